@@ -6,7 +6,9 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
-from anyio import create_task_group, fail_after
+from anyio import create_task_group, fail_after, to_thread
+from psycopg import Connection
+from psycopg.rows import TupleRow
 
 from muniment.access.principal import Permission, Principal
 from muniment.model.ids import UserId
@@ -20,6 +22,7 @@ from muniment.tasks.holding import Claimed, Held, Progress, beat, claim, end, po
 from muniment.tasks.queue import Queue, Reach, Taken
 from muniment.worker.serving import Worker, running
 from tests.database import Database
+from tests.faults.processes import until
 from tests.store.task_kinds import Gate
 from tests.store.tasking import contents, drain, enqueue, get, jobs, with_worker
 
@@ -217,3 +220,20 @@ async def test_what_does_not_end_in_time_is_given_back_when_a_worker_stops(
 async def test_a_runner_has_an_id_of_its_own(services: Services) -> None:
     first, second = await new_runner(services), await new_runner(services)
     assert first.worker_id != second.worker_id
+
+
+async def test_a_worker_that_was_away_until_another_took_it_away_is_alive_again(
+    services: Services, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("muniment.worker.serving.ALIVE", timedelta(seconds=0.1))
+    async with running(services):
+        with database.as_admin() as connection:
+            await to_thread.run_sync(until, lambda: _workers(connection) == 1, "it joins")
+            connection.execute("DELETE FROM muniment_queue.workers")
+            connection.commit()
+            await to_thread.run_sync(until, lambda: _workers(connection) == 1, "it is seen")
+
+
+def _workers(connection: Connection[TupleRow]) -> int:
+    (count,) = connection.execute("SELECT count(*) FROM muniment_queue.workers").fetchone() or (0,)
+    return int(count)

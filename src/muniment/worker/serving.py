@@ -137,13 +137,20 @@ class Worker:
                 _log.warning("nothing is heard of new tasks: %s", error)
             await sleep(self._poll_s)
 
+    @property
+    def _told(self) -> dict[str, object]:
+        """What it says of itself."""
+        return {
+            "called": f"{platform.node()}:{os.getpid()}",
+            "concurrency": self._concurrency,
+        }
+
     async def _join(self) -> UUID:
         async with self._store.writing(NO_PRINCIPAL) as work:
             asked = await work.change(
                 "worker_join",
                 WorkerFound,
-                called=f"{platform.node()}:{os.getpid()}",
-                concurrency=self._concurrency,
+                **self._told,
             )
             joined = await asked.one()
         assert joined is not None, "an INSERT answers the row it stored"
@@ -153,7 +160,7 @@ class Worker:
         while True:
             try:
                 async with self._store.writing(NO_PRINCIPAL) as work:
-                    await work.write("worker_beat", worker_id=worker_id)
+                    await work.write("worker_beat", worker_id=worker_id, **self._told)
                     await work.write("queue_trim", kept=LOG_KEPT)
             except _PASSING as error:
                 _log.warning("this worker could not say that it is alive: %s", error)

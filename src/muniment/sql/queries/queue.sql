@@ -53,8 +53,10 @@ INSERT INTO muniment_queue.workers (worker_id, name, concurrency)
 VALUES (muniment.new_id(), %(called)s, %(concurrency)s) RETURNING worker_id AS id;
 
 -- name: worker_beat :exec
--- Say that a worker is alive.
-UPDATE muniment_queue.workers SET seen_at = clock_timestamp() WHERE worker_id = %(worker_id)s;
+-- Say that a worker is alive, also one that was away for so long that another took it away.
+INSERT INTO muniment_queue.workers (worker_id, name, concurrency)
+VALUES (%(worker_id)s, %(called)s, %(concurrency)s)
+ON CONFLICT (worker_id) DO UPDATE SET seen_at = clock_timestamp();
 
 -- name: worker_leave :exec
 -- Take away a worker that ends.
