@@ -40,6 +40,7 @@ NAMES = [
     "0029_receipts_kept.sql",
     "0030_containers_by_id.sql",
     "0031_keys_of_waiting.sql",
+    "0032_answers_within_bounds.sql",
 ]  # fmt: skip
 
 

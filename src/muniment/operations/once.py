@@ -70,7 +70,8 @@ async def perform_once(
         await once.finish(answer, landed=alongside.landed)
     except _Answered:
         found = await once.kept()
-        assert found is not None, "another request kept its answer"
+        if found is None:  # it was given to somebody who sees another part of the user
+            raise once.mismatch() from None
         return found
     except MunimentError:
         of_another = None if alongside.landed else await once.kept()
@@ -127,11 +128,15 @@ class _Once:
         if found is None:
             return None
         if found.request_digest != self._digest:
-            raise IdempotencyMismatch(
-                f"another request was sent under the Idempotency-Key {self._key!r}. Take a new key "
-                "for each write, and the same one only to send the same again."
-            )
+            raise self.mismatch()
         return found.answer
+
+    def mismatch(self) -> IdempotencyMismatch:
+        """Return the error of a key that stands for another request."""
+        return IdempotencyMismatch(
+            f"another request was sent under the Idempotency-Key {self._key!r}. Take a new key "
+            "for each write, and the same one only to send the same again."
+        )
 
     async def kept(self) -> str | None:
         """Return the answer that is kept, None if there is none."""
@@ -147,11 +152,15 @@ class _Once:
     async def keep(self, work: Work, result: object) -> None:
         """Keep what a transaction came to, in the same transaction."""
         self._provisional = _text(self._answer_of(result))
+        principal = self._principal
         kept = await work.change(
             "idempotent_answer_keep",
             AnswerKept,
             request_digest=self._digest,
             answer=self._provisional,
+            agent=principal.agent,
+            namespaces=None if principal.namespaces is None else list(principal.namespaces),
+            confined=principal.confined,
             **self._named,
         )
         if await kept.one() is None:

@@ -90,8 +90,10 @@ WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s AND key = %(key)s;
 
 -- name: idempotent_answer_keep :many
 -- Keep what a write is answered; no row if the key was used.
-INSERT INTO muniment.idempotent_answers (tenant_id, owner_id, key, request_digest, answer)
-VALUES (%(tenant_id)s, %(owner_id)s, %(key)s, %(request_digest)s, %(answer)s)
+INSERT INTO muniment.idempotent_answers
+    (tenant_id, owner_id, key, request_digest, answer, agent, namespaces, confined)
+VALUES (%(tenant_id)s, %(owner_id)s, %(key)s, %(request_digest)s, %(answer)s, %(agent)s, %(namespaces)s::text[],
+    %(confined)s)
 ON CONFLICT (tenant_id, owner_id, key) DO NOTHING
 RETURNING request_digest, answer;
 
