@@ -221,3 +221,21 @@ async def test_who_sets_a_schedule_while_another_sets_it_is_not_passed_over(
     assert [each.cron for each in later] == ["0 5 * * *"]
     assert [each.cron for each in await listed(services)] == ["0 5 * * *"]
     assert len(jobs(database)) == 1
+
+
+async def test_a_schedule_of_a_zone_that_is_not_known_here_is_left_to_another_worker(
+    services: Services, database: Database
+) -> None:
+    await set_schedule(services, "strange")
+    await set_schedule(services, "nightly")
+    strange = "UPDATE muniment.schedules SET zone = %s WHERE name = 'strange'"
+    with database.as_admin() as connection:
+        connection.execute(strange, ["Europe/Atlantis"])
+    pass_time(database)
+    assert await drain(services) == TasksRun(done=1)
+    assert [status for status, *_ in jobs(database)] == ["queued", "queued"]
+
+    with database.as_admin() as connection:
+        connection.execute(strange, ["UTC"])
+    pass_time(database, "2 hours")
+    assert await drain(services) == TasksRun(done=1)

@@ -23,6 +23,7 @@ from muniment.errors import (
     Forbidden,
     Incorrect,
     IntegrityViolated,
+    InvalidValue,
     MunimentError,
     NotFound,
     NotPermitted,
@@ -42,7 +43,7 @@ from muniment.operations.task_kinds import kind_named, read_arguments
 from muniment.settings import WorkerSettings
 from muniment.tasks.enqueueing import Defaults, Enqueued, TaskFound
 from muniment.tasks.holding import Claimed, Failure, Held, Progress, beat, claim, end, postpone
-from muniment.tasks.queue import NO_PRINCIPAL, Queue, Reach, Taken, drop
+from muniment.tasks.queue import NO_PRINCIPAL, Queue, Reach, Taken, drop, put_back
 from muniment.tasks.scheduling import fire, read_due, switch_off
 
 HOPELESS: Final = (Incorrect, NotFound, Forbidden, Unsupported)
@@ -141,6 +142,7 @@ class Runner:
         return Held(taken=taken, claimed=claimed)
 
     async def _fire(self, taken: Taken) -> None:
+        """Enqueue what a schedule is due for. One whose zone is not known here is left to another worker."""
         store = self._services.store
         async with store.writing(_worker_for(taken).as_setting()) as work:
             row = await read_due(work, taken)
@@ -156,8 +158,13 @@ class Runner:
             async with store.writing(_worker_for(taken).as_setting()) as work:
                 await switch_off(work, taken)
             return
-        async with store.writing(principal.working().as_setting()) as work:
-            await fire(work, principal, taken)
+        try:
+            async with store.writing(principal.working().as_setting()) as work:
+                await fire(work, principal, taken)
+        except InvalidValue as error:
+            _log.warning("the schedule %s cannot be read here: %s", row.schedule_id, error)
+            async with store.writing(_worker_for(taken).as_setting()) as work:
+                await put_back(work, taken, timedelta(seconds=self._settings.backoff_max_s))
 
     async def _run(self, held: Held) -> TasksRun:
         watch = _Watch()
