@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from subprocess import PIPE
 
@@ -14,7 +16,7 @@ import psycopg
 import pytest
 
 from muniment.embedded import Lease, lease
-from muniment.embedded.account import choose_account
+from muniment.embedded.account import Account, choose_account
 from muniment.embedded.programs import find_programs
 from muniment.errors import DatabaseUnavailable, DiskFull, PlatformUnsupported
 from tests.faults.processes import children, other_process, postmaster, until
@@ -140,6 +142,26 @@ def test_the_lease_of_a_killed_process_does_not_keep_the_server_alive(home: Path
     held.release()
     assert not answers(held)
     assert list((home / "leases").iterdir()) == []
+
+
+class Killing(Account):
+    """An account that kills the server of a home before it runs a program."""
+
+    def run(
+        self, argv: Sequence[str | Path], *, cwd: Path, pass_fds: tuple[int, ...] = ()
+    ) -> subprocess.CompletedProcess[str]:
+        """Kill the server, then run the program."""
+        kill(postmaster(cwd))
+        return super().run(argv, cwd=cwd, pass_fds=pass_fds)
+
+
+def test_a_server_that_is_killed_while_it_is_stopped_has_stopped(home: Path) -> None:
+    with lease(home) as held:
+        account = held._server.account
+        killing = Killing(uid=account.uid, gid=account.gid, dropped=account.dropped)
+        replace(held._server, account=killing).stop()
+        assert not answers(held)
+        assert not Path(held.host).exists()
 
 
 def test_who_joins_clears_away_what_the_killed_and_the_server_have_left(home: Path) -> None:

@@ -29,6 +29,8 @@ from muniment.errors import (
 PORT = 5432
 _CONNECT_TIMEOUT_S = 5
 _STOP_TIMEOUT_S = 60
+_DEATH_S = 5.0
+"""How long the last processes of a server that was killed while it was stopped may take to end."""
 _STILL_DYING = ("already exists", "still in use")
 
 
@@ -219,8 +221,10 @@ class BundledServer:
             ],
             cwd=places.root,
         )
-        if told.returncode != 0:
-            raise refusal(f"The bundled server in {places.data} did not stop.", told.stdout)
+        deadline = Deadline(_DEATH_S)
+        while told.returncode != 0 and is_held(places.hold):
+            if not deadline.pause():
+                raise refusal(f"The bundled server in {places.data} did not stop.", told.stdout)
         self._clear_sockets()
 
     def _clear_sockets(self) -> None:
