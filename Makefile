@@ -25,6 +25,8 @@ PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python3.1
 VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
+# Who made an environment here by hand keeps it: it is installed into, never emptied or removed.
+OURS := $(VENV)/.made-by-make
 PIP := PIP_USER=no PIP_DISABLE_PIP_VERSION_CHECK=1
 
 CONVERSATION ?=
@@ -80,7 +82,7 @@ format: $(READY)
 	$(RUN) -m ruff format .
 
 clean:
-	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf $(if $(wildcard $(OURS)),$(VENV),$(READY)) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Where Python comes without ensurepip (Debian splits it off), the pip beside it fills the environment.
@@ -89,9 +91,13 @@ $(READY): pyproject.toml constraints.txt
 		echo "Muniment needs Python 3.11 or newer; $(or $(shell "$(PYTHON)" --version 2>&1),none) was found." \
 			"Name one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; exit 1; fi
 	@echo "Setting up $(VENV) with $$("$(PYTHON)" --version), once; this takes about a minute." >&2
-	@if "$(PYTHON)" -c 'import ensurepip' 2>/dev/null; then "$(PYTHON)" -m venv --clear $(VENV); \
+	@if [ -e $(VENV) ] && ! [ -e $(OURS) ]; then \
+		echo "There is a $(VENV) already: Muniment and what its tests need are installed into it." >&2; \
+		$(RUN) -m pip --version >/dev/null 2>&1 || $(RUN) -m ensurepip >/dev/null; \
+	elif "$(PYTHON)" -c 'import ensurepip' 2>/dev/null; then \
+		"$(PYTHON)" -m venv --clear $(VENV); touch $(OURS); \
 	elif "$(PYTHON)" -c 'import venv, pip' 2>/dev/null; then \
-		"$(PYTHON)" -m venv --clear --without-pip $(VENV); \
+		"$(PYTHON)" -m venv --clear --without-pip $(VENV); touch $(OURS); \
 		$(PIP) "$(PYTHON)" -m pip --python $(RUN) install -qq pip; \
 	else echo "This Python has neither ensurepip nor pip with venv: install python3-venv" \
 		"or python3-pip, or name another one with PYTHON=" >&2; exit 1; fi
