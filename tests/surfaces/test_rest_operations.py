@@ -220,6 +220,24 @@ async def test_the_document_says_how_each_path_refuses_and_shows_what_it_takes(
     assert "security" not in document
 
 
+async def test_each_path_and_each_shape_of_the_document_has_a_name_of_its_own(
+    service: Service,
+) -> None:
+    document = (await service.http.get("/openapi.json")).json()
+
+    named = [each["operationId"] for path in document["paths"].values() for each in path.values()]
+    assert len(named) == len(set(named))
+    assert [name for name in named if "v1" in name] == []
+    assert {"sidecar_process", "sidecar_snapshot", "deep_memory", "sidecar_deep_memory"} <= set(
+        named
+    )
+    shapes = document["components"]["schemas"]
+    assert {name: shape["title"] for name, shape in shapes.items()} == {
+        name: name for name in shapes
+    }
+    assert {"Page_Memory_", "Page_Fact_", "Recalled"} <= shapes.keys()
+
+
 async def test_the_document_of_a_guarded_service_asks_for_a_key(database: Database) -> None:
     async with serving(database, access={"keys": True}) as guarded:
         document = (await guarded.http.get("/openapi.json")).json()

@@ -38,19 +38,31 @@ Document = dict[str, Any]
 """An OpenAPI document, as FastAPI has it."""
 
 
+def _declare_headers(document: Document) -> None:
+    for path in document["paths"].keys() - OPEN_PATHS:
+        for operation in document["paths"][path].values():
+            operation.setdefault("parameters", []).extend(
+                {"name": name, "in": "header", "schema": _TEXT, "description": about}
+                for name, about in HEADERS.items()
+            )
+
+
+def _entitle(document: Document) -> None:
+    """Give each shape the title that it is referred to by: generators of clients name their classes by titles."""
+    for name, shape in document["components"]["schemas"].items():
+        shape["title"] = name
+
+
 class _Service(FastAPI):
-    """A service whose description of itself says as whom a request may ask."""
+    """A service whose description of itself says as whom a request may ask, and calls each shape by its own name."""
 
     def openapi(self) -> Document:
         """Return the description, which is made once."""
         is_made = self.openapi_schema is not None
         document = super().openapi()
-        for path in () if is_made else document["paths"].keys() - OPEN_PATHS:
-            for operation in document["paths"][path].values():
-                operation.setdefault("parameters", []).extend(
-                    {"name": name, "in": "header", "schema": _TEXT, "description": about}
-                    for name, about in HEADERS.items()
-                )
+        if not is_made:
+            _declare_headers(document)
+            _entitle(document)
         return document
 
 

@@ -111,7 +111,12 @@ router: Final = APIRouter(prefix=ROOT, tags=["sidecar"], responses=PROBLEMS, rou
 """The endpoints of a sidecar."""
 
 
-@router.post("/process", status_code=202, response_model=TurnAccepted)
+@router.post(
+    "/process",
+    operation_id="sidecar_process",
+    status_code=202,
+    response_model=TurnAccepted,
+)
 async def process(request: Request, body: Process) -> Response:
     """Store a turn and enqueue what learns from it; users and containers appear by themselves."""
     turn, policy = body.turn, body.scope_policy
@@ -131,7 +136,7 @@ async def process(request: Request, body: Process) -> Response:
     return _told(accepted, "accepted", status_code=202)
 
 
-@router.get("/jobs/{id}")
+@router.get("/jobs/{id}", operation_id="sidecar_job")
 async def job(
     request: Request,
     id: Annotated[str, Path(min_length=1)],
@@ -154,7 +159,7 @@ async def job(
     )
 
 
-@router.post("/context", response_model=Enhanced)
+@router.post("/context", operation_id="sidecar_context", response_model=Enhanced)
 async def context(request: Request, body: Context) -> Response:
     """Make a block of context for a message, or abstain."""
     asked = sidecar.EnhanceContext(message=body.message, **_where(body))
@@ -162,7 +167,7 @@ async def context(request: Request, body: Context) -> Response:
     return _told(answer)
 
 
-@router.post("/deep-memory", response_model=DeepAnswer)
+@router.post("/deep-memory", operation_id="sidecar_deep_memory", response_model=DeepAnswer)
 async def deep_memory(request: Request, body: Deep) -> Response:
     """Answer a question from evidence that is given with it, or abstain."""
     asked = sidecar.AskDeeply(query=body.query, **_where(body))
@@ -170,7 +175,7 @@ async def deep_memory(request: Request, body: Deep) -> Response:
     return _told(answer)
 
 
-@router.get("/snapshot/{user_id}")
+@router.get("/snapshot/{user_id}", operation_id="sidecar_snapshot")
 async def snapshot(request: Request, user_id: Annotated[Name, Path()]) -> Response:
     """Give the latest snapshot of a user, made of what is the user's or everybody's."""
     found = await _performed(request, user_id, pages.get_snapshot, pages.GetSnapshot())
