@@ -187,6 +187,23 @@ async def test_a_review_says_of_each_belief_whether_it_is_contested(board: Board
     proposed = await board.text("/reviews")
     assert "<h2>First</h2>" in proposed
     assert "<h2>Second</h2>" in proposed
+    assert re.findall(r"<code>muniment settle-review [0-9a-f-]{36} (\S+)</code>", proposed) == [
+        "first",
+        "second",
+        "both",
+    ]
+
+
+async def test_what_is_to_be_typed_or_read_by_programs_is_shown_as_such(board: Board) -> None:
+    belief = writes.NewMemory(content="Ann drinks tea", metadata={"said": "Zoë's", "sure": None})
+    (tea,) = await perform(board.writer, writes.add_many, writes.Add(memories=(belief,)))
+    await perform(board.writer, tasks.enqueue, tasks.EnqueueTask(kind="lint_pages"))
+
+    memory = await board.text(f"/memories/{tea.id}")
+    overview = await board.text("/")
+
+    assert "<code>{&#34;said&#34;: &#34;Zoë&#39;s&#34;, &#34;sure&#34;: null}</code>" in memory
+    assert "Run <code>muniment worker</code>, or <code>muniment run-pending</code>" in overview
 
 
 async def test_what_took_whose_place_is_told_by_its_words(board: Board) -> None:

@@ -70,7 +70,7 @@ def reviews_page(page: Page[Review]) -> RenderableType:
         ]
     return lines(
         *blocks,
-        "Settle: muniment settle-review ID first|second|both",
+        "Settle: muniment settle-review ID KEEP, where KEEP is first, second or both",
         basis_line(page.basis),
         more_line(page.cursor),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +12,7 @@ from typing import Final
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -120,6 +121,19 @@ def _at(values: Mapping[str, object], **changes: object) -> str:
     return f"?{query}" if query else ""
 
 
+def _as_json(value: object) -> str:
+    return json.dumps(plain(value), ensure_ascii=False)
+
+
+def _with_code(text: str) -> Markup:
+    """Return a sentence as HTML, with what stands between backticks as code."""
+    parts = (escape(written_out(part)) for part in text.split("`"))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if number % 2 else part
+        for number, part in enumerate(parts)
+    )
+
+
 def _as_data(value: object) -> object:
     return value if isinstance(value, Markup) or not isinstance(value, str) else written_out(value)
 
@@ -146,7 +160,8 @@ def _environment() -> Environment:
         at=_at,
         brief=partial(cut, most=BRIEF),
         path=lambda text: quote(str(text), safe=""),
-        plain=plain,
+        as_json=_as_json,
+        with_code=_with_code,
     )
     return environment
 
