@@ -24,6 +24,17 @@ def test_an_answer_is_quoted_with_what_it_rests_on(terminal: Terminal) -> None:
     assert (shown.code, vain.code) == (0, 0)
 
 
+def test_a_recall_whose_budget_has_room_for_nothing_says_so(terminal: Terminal) -> None:
+    terminal.add("Mike lives in Bath", *MIKE, "--category", "city")
+
+    shown = terminal("recall", "Where does Mike live?", "--budget", "2")
+    packed = terminal.json("recall-as-pack", "Where does Mike live?", "--budget", "2")
+
+    told = "nothing of what was found fits into 2 tokens: give a larger budget"
+    assert shown.out.splitlines()[0] == f"No answer: {told}"
+    assert (packed["entries"], packed["abstained"]) == ([], told)
+
+
 def test_what_is_lacking_is_listed_worst_first_with_its_coverage(terminal: Terminal) -> None:
     terminal.add("Mike may sail", *MIKE, "--category", "hobby", "--confidence", "0.2")
 

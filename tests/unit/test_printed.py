@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, get_args, get_origin, get_type_hints
 from uuid import UUID
@@ -130,6 +130,15 @@ def test_a_recall_is_a_line_for_each_result_and_the_basis_last() -> None:
 
 def test_an_empty_recall_says_why() -> None:
     assert "\n  no answer: nothing bears on it\n" in str(recalled(abstained="nothing bears on it"))
+
+
+def test_a_recall_whose_budget_has_room_for_nothing_says_so() -> None:
+    receipt = replace(recalled().receipt, tokens=0, dropped_total=3)
+
+    assert (
+        "\n  no answer: nothing of what was found fits into 500 tokens: give a larger budget\n"
+        in str(Recalled(results=(), receipt=receipt))
+    )
 
 
 def test_a_memory_is_its_words_what_it_is_about_and_its_two_times() -> None:

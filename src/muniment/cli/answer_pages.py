@@ -59,7 +59,7 @@ def recalled_page(recalled: Recalled) -> RenderableType:
     )
     return lines(
         found if len(recalled) else None,
-        None if receipt.abstained is None else f"No answer: {visible(receipt.abstained)}",
+        None if receipt.empty_because is None else f"No answer: {visible(receipt.empty_because)}",
         NOTHING_KNOWN if receipt.basis.as_of.number <= 1 else None,
         *degraded_lines(receipt.degraded),
         f"{basis_line(receipt.basis)}; recall {receipt.recall_id}",

@@ -163,10 +163,17 @@ class Receipt(Printed):
         yield from self.notes()
         yield basis_line(self.basis)
 
+    @property
+    def empty_because(self) -> str | None:
+        """Why there is no result: it abstained, or the budget had room for none. None where there are results."""
+        if self.abstained is not None or self.tokens > 0 or not self.dropped_total:
+            return self.abstained
+        return f"nothing of what was found fits into {self.question.budget_tokens} tokens: give a larger budget"
+
     def notes(self) -> Iterator[str]:
         """Return why there is no answer, if there is none, and what the answer lacked, a line each."""
-        if self.abstained is not None:
-            yield f"no answer: {in_line(self.abstained)}"
+        if self.empty_because is not None:
+            yield f"no answer: {in_line(self.empty_because)}"
         yield from (f"degraded: {in_line(each)}" for each in self.degraded)
 
 

@@ -35,7 +35,7 @@ def context_pack(recalled: Recalled) -> ContextPack:
         as_of=receipt.basis.as_of.number,
         known_at=receipt.basis.as_of.time,
         token_count=receipt.tokens,
-        abstained=receipt.abstained,
+        abstained=receipt.empty_because,
         recall_id=receipt.recall_id,
         digest=receipt.digest,
         prompt=_prompt(recalled, entries),
