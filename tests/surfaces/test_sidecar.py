@@ -329,3 +329,28 @@ async def test_a_turn_that_may_go_nowhere_is_refused(service: Service) -> None:
     body = turn("Hello.", containers=[], scope_policy={"write_user": False})
 
     assert code_of(await service.http.post("/v1/process", json=body))[1] == "value_invalid"
+
+
+async def test_each_answer_has_the_fields_that_the_document_tells(service: Service) -> None:
+    document = (await service.http.get("/openapi.json")).json()
+    accepted = await process(service, "I prefer pytest over unittest.")
+    given = {
+        ("/v1/process", "post", "202"): accepted,
+        ("/v1/jobs/{id}", "get", "200"): await service.get(
+            f"/v1/jobs/{accepted['job_id']}", user_id="user-123"
+        ),
+        ("/v1/context", "post", "200"): await service.post(
+            "/v1/context", WHO | {"message": "Which test runner do I like?"}
+        ),
+        ("/v1/deep-memory", "post", "200"): await service.post("/v1/deep-memory", DEEP),
+    }
+
+    for (path, method, status), answer in given.items():
+        told = document["paths"][path][method]["responses"][status]["content"]
+        reference = told["application/json"]["schema"]["$ref"]
+        shape = document["components"]["schemas"][reference.rpartition("/")[2]]
+        assert answer.keys() == shape["properties"].keys() == set(shape["required"]), path
+    snapshot = document["paths"]["/v1/snapshot/{user_id}"]["get"]["responses"]["200"]
+    assert snapshot["content"]["application/json"]["schema"] == {
+        "$ref": "#/components/schemas/SnapshotTold"
+    }

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from muniment.model.ids import MemoryId, TaskId
 from muniment.model.plain import plain
 from muniment.model.sidecar import DeepAnswer, Enhanced, TurnAccepted
+from muniment.model.tasks import TaskState
 from muniment.operations import pages, sidecar, tasks
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.routes import ROOT
@@ -107,6 +111,61 @@ class Deep(_Asked):
     query: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ProcessTold(TurnAccepted):
+    """What is told of a turn that was given."""
+
+    status: Literal["accepted"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ContextTold(Enhanced):
+    """What is told for a message."""
+
+    status: Literal["ok"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class DeepTold(DeepAnswer):
+    """What is told for a question."""
+
+    status: Literal["ok"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobTold:
+    """What is told of a job: the task that learns from a turn."""
+
+    status: TaskState
+    job_id: TaskId
+    attempts: int
+    error: str | None
+    error_code: str | None
+    result: object
+    accepted_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotInside:
+    """The words of a snapshot, and what they rest on."""
+
+    summary: str
+    memory_refs: tuple[MemoryId, ...]
+    health_note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotTold:
+    """What is told of a user."""
+
+    status: Literal["ok"]
+    user_id: str
+    generated_at: datetime
+    snapshot: SnapshotInside
+
+
 router: Final = APIRouter(prefix=ROOT, tags=["sidecar"], responses=PROBLEMS, route_class=BodyRoute)
 """The endpoints of a sidecar."""
 
@@ -115,7 +174,7 @@ router: Final = APIRouter(prefix=ROOT, tags=["sidecar"], responses=PROBLEMS, rou
     "/process",
     operation_id="sidecar_process",
     status_code=202,
-    response_model=TurnAccepted,
+    response_model=ProcessTold,
 )
 async def process(request: Request, body: Process) -> Response:
     """Store a turn and enqueue what learns from it; users and containers appear by themselves."""
@@ -136,7 +195,7 @@ async def process(request: Request, body: Process) -> Response:
     return _told(accepted, "accepted", status_code=202)
 
 
-@router.get("/jobs/{id}", operation_id="sidecar_job")
+@router.get("/jobs/{id}", operation_id="sidecar_job", response_model=JobTold)
 async def job(
     request: Request,
     id: Annotated[str, Path(min_length=1)],
@@ -145,21 +204,21 @@ async def job(
     """Tell where a job is; a program that acts for users names the user."""
     task = await _performed(request, user_id, tasks.get_task, tasks.OneTask(id=id))
     return _json(
-        {
-            "status": task.state,
-            "job_id": task.id,
-            "attempts": task.attempts,
-            "error": task.error,
-            "error_code": task.error_code,
-            "result": task.result,
-            "accepted_at": task.enqueued_at,
-            "started_at": task.started_at,
-            "ended_at": task.ended_at,
-        }
+        JobTold(
+            status=task.state,
+            job_id=task.id,
+            attempts=task.attempts,
+            error=task.error,
+            error_code=task.error_code,
+            result=task.result,
+            accepted_at=task.enqueued_at,
+            started_at=task.started_at,
+            ended_at=task.ended_at,
+        )
     )
 
 
-@router.post("/context", operation_id="sidecar_context", response_model=Enhanced)
+@router.post("/context", operation_id="sidecar_context", response_model=ContextTold)
 async def context(request: Request, body: Context) -> Response:
     """Make a block of context for a message, or abstain."""
     asked = sidecar.EnhanceContext(message=body.message, **_where(body))
@@ -167,7 +226,7 @@ async def context(request: Request, body: Context) -> Response:
     return _told(answer)
 
 
-@router.post("/deep-memory", operation_id="sidecar_deep_memory", response_model=DeepAnswer)
+@router.post("/deep-memory", operation_id="sidecar_deep_memory", response_model=DeepTold)
 async def deep_memory(request: Request, body: Deep) -> Response:
     """Answer a question from evidence that is given with it, or abstain."""
     asked = sidecar.AskDeeply(query=body.query, **_where(body))
@@ -175,21 +234,15 @@ async def deep_memory(request: Request, body: Deep) -> Response:
     return _told(answer)
 
 
-@router.get("/snapshot/{user_id}", operation_id="sidecar_snapshot")
+@router.get("/snapshot/{user_id}", operation_id="sidecar_snapshot", response_model=SnapshotTold)
 async def snapshot(request: Request, user_id: Annotated[Name, Path()]) -> Response:
     """Give the latest snapshot of a user, made of what is the user's or everybody's."""
     found = await _performed(request, user_id, pages.get_snapshot, pages.GetSnapshot())
+    inside = SnapshotInside(
+        summary=found.summary, memory_refs=found.memory_refs, health_note=found.health_note
+    )
     return _json(
-        {
-            "status": "ok",
-            "user_id": user_id,
-            "generated_at": found.generated_at,
-            "snapshot": {
-                "summary": found.summary,
-                "memory_refs": found.memory_refs,
-                "health_note": found.health_note,
-            },
-        }
+        SnapshotTold(status="ok", user_id=user_id, generated_at=found.generated_at, snapshot=inside)
     )
 
 
@@ -229,7 +282,7 @@ def _told(
     return _json({"status": status, **fields}, status_code=status_code)
 
 
-def _json(value: dict[str, Any], *, status_code: int = 200) -> Response:
+def _json(value: object, *, status_code: int = 200) -> Response:
     return Response(
         json_bytes(value),
         status_code=status_code,
