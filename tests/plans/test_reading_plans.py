@@ -224,6 +224,34 @@ async def test_what_is_under_review_is_looked_up_by_the_belief(filled: Filled, n
     assert [re.findall(r"\w+_id", each)[1] for each in found] == ["first_id", "second_id"]
 
 
+async def test_what_the_best_share_with_a_question_is_not_compared_with_all_that_share_a_word(
+    filled: Filled,
+) -> None:
+    desk = filled.desk
+    tempting = sql.SQL("SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off")
+    plan = plan_of(
+        desk.database, desk.principal, "lane_words", ARGUMENTS, "force_generic_plan", tempting
+    )
+    (hits,) = [step for step in nodes(plan) if step.get("Subplan Name") == "CTE hits"]
+    joins = [step["Node Type"] for step in nodes(hits) if "Join Type" in step]
+
+    assert joins in (["Hash Join"], ["Merge Join"])
+
+
+@pytest.mark.parametrize("step", ["tagged", "hop0", "hop1", "hop2"])
+async def test_labels_are_followed_in_order_until_there_are_enough(
+    filled: Filled, step: str
+) -> None:
+    desk = filled.desk
+    plan = plan_of(desk.database, desk.principal, "lane_labels", ARGUMENTS, "force_generic_plan")
+    (limit,) = [each for each in nodes(plan) if each.get("Subplan Name") == f"CTE {step}"]
+    children = limit["Plans"]
+
+    assert limit["Node Type"] == "Limit"
+    assert isinstance(children, list)
+    assert children[0]["Node Type"] == "Subquery Scan"
+
+
 async def test_a_reader_of_few_vectors_reads_theirs_alone(filled: Filled) -> None:
     desk = filled.desk
     if not filled.counted:

@@ -530,9 +530,11 @@ WITH reach AS MATERIALIZED (
     SELECT b.unit_no, row_number() OVER (ORDER BY b.score DESC, b.unit_no)::int AS rank
     FROM (SELECT s.unit_no, s.score FROM scored s ORDER BY s.score DESC, s.unit_no LIMIT %(wide)s) b
 ), hits AS MATERIALIZED (
-    SELECT array_agg(b.rank) AS ranks, array_agg(m.place) AS places, array_agg(m.frequency::int) AS frequencies,
-        array_agg(m.length::int) AS lengths
-    FROM best b JOIN matches m ON m.unit_no = b.unit_no
+    SELECT array_agg(b.rank) FILTER (WHERE b.rank IS NOT NULL) AS ranks,
+        array_agg(m.place) FILTER (WHERE b.rank IS NOT NULL) AS places,
+        array_agg(m.frequency::int) FILTER (WHERE b.rank IS NOT NULL) AS frequencies,
+        array_agg(m.length::int) FILTER (WHERE b.rank IS NOT NULL) AS lengths
+    FROM best b FULL JOIN matches m ON m.unit_no = b.unit_no
 ), held AS MATERIALIZED (
     SELECT 'words' AS lane, u.rank, u.unit_no, h.*
     FROM (SELECT b.unit_no, b.rank FROM best b ORDER BY b.rank OFFSET 0) u
@@ -554,7 +556,7 @@ WITH tagged AS MATERIALIZED (
         WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partitions)s::int[]) AND l.kind = 'tag'
           AND l.label = ANY (%(tags)s::text[])
           AND l.known_from <= %(known)s AND (l.known_until IS NULL OR l.known_until > %(known)s)
-        GROUP BY l.unit_no ORDER BY count(*) DESC, l.unit_no OFFSET 0) u
+        GROUP BY l.unit_no ORDER BY tags DESC, l.unit_no OFFSET 0) u
     WHERE {unit_stands} ORDER BY u.tags DESC, u.unit_no LIMIT %(wide)s
 ), hop0 AS MATERIALIZED (
     SELECT u.unit_no FROM (
