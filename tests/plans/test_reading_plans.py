@@ -69,6 +69,7 @@ ARGUMENTS = {
     "narrower_nos": "ARRAY[]::int[]",
     "entity_key": "NULL",
     "category_key": "NULL",
+    "entity_keys": "ARRAY['entity 7']",
     "memory_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
     "episode_ids": "ARRAY['00000000-0000-7000-8000-000000000000']::uuid[]",
 }
@@ -106,6 +107,7 @@ LOOKED_UP_BY = {
         "labels": "label", "memories": r"(?=tenant_id.*\b(entity|object|category)_key\b)tenant_id", "versions": "unit_no",
     },
     "facts_named": {"memories": "(unit_no|memory_id)", "versions": "unit_no"},
+    "page_beliefs": {"versions": "unit_no"},
     "facts_spelled": {"memories": "entity_key"},
     "names_spelled": {"memories": "unit_no"},
     "aliases_read": {"memories": "unit_no", "versions": "unit_no"},

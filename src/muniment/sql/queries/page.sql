@@ -1,6 +1,7 @@
 -- name: page_beliefs :many
 -- Every stretch of what was believed of some entities, as subject or object, or of a category, as one transaction knew
--- it: what holds first, then the latest. The total says how many there are besides those that are answered.
+-- it: what holds first, then the latest. The total says how many there are besides those that are answered. OFFSET 0
+-- keeps each step a look-up.
 WITH units AS MATERIALIZED (
     SELECT l.unit_no FROM muniment.labels l
     WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[]) AND l.kind = 'entity'
@@ -14,11 +15,14 @@ WITH units AS MATERIALIZED (
         m.object, m.object_key, m.cardinality, m.standing, m.confidence, v.partition_no, v.number, v.ordinal,
         lead(v.memory_id) OVER slot AS later_id, lead(v.valid_from) OVER slot AS later_from
     FROM units u
-    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = u.unit_no
-    JOIN muniment.versions v ON v.tenant_id = %(tenant_id)s AND v.unit_no = u.unit_no
-    WHERE m.partition_no = ANY (%(partition_nos)s::int[]) AND m.content IS NOT NULL
-      AND m.standing <> 'quarantined' AND NOT v.gap
-      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+    CROSS JOIN LATERAL (
+        SELECT o.* FROM muniment.memories o
+        WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.partition_no = ANY (%(partition_nos)s::int[])
+          AND o.content IS NOT NULL AND o.standing <> 'quarantined' OFFSET 0) m
+    CROSS JOIN LATERAL (
+        SELECT o.* FROM muniment.versions o
+        WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND NOT o.gap
+          AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s) OFFSET 0) v
     WINDOW slot AS (PARTITION BY v.rivals_key ORDER BY v.valid_from, v.number, v.ordinal)
 )
 SELECT k.memory_id, k.content, k.valid_from, k.valid_until, k.entity, k.entity_key, k.category, k.category_key,
