@@ -41,6 +41,7 @@ NAMES = [
     "0030_containers_by_id.sql",
     "0031_keys_of_waiting.sql",
     "0032_answers_within_bounds.sql",
+    "0033_turns_by_time.sql",
 ]  # fmt: skip
 
 

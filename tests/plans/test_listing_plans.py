@@ -11,7 +11,7 @@ from muniment.recall.lookup.decisions import decisions
 from muniment.sql import queries
 from muniment.store.work import Work
 from tests.database import Desk
-from tests.plans.planning import measured, nodes, skip_before_17
+from tests.plans.planning import measured, nodes, plan_of, skip_before_17
 from tests.store.lookup_words import day
 
 NO_FILTERS = {
@@ -239,3 +239,81 @@ async def test_decisions_are_listed_by_a_plan_of_the_filters_that_are_given(
     await decisions(desk.store, desk.principal, GetDecisions())
 
     assert modes == [("force_custom_plan",)]
+
+
+_TURNS = {
+    name: NO_FILTERS[name]
+    for name in (
+        *("partition_nos", "as_of", "valid_at", "after_id", "after_from", "entity_key", "metadata", "terms"),
+        *("created_from", "created_until", "window_from", "window_until", "limit"),
+    )
+}  # fmt: skip
+
+
+async def test_the_latest_turns_are_read_in_order_and_not_sorted(desk: Desk) -> None:
+    later = _TURNS | {"after_id": "gen_random_uuid()", "after_from": "'2026-01-01Z'::timestamptz"}
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "episodes_list",
+        later,
+        sql.SQL(queries()["walk_in_order"].text),
+    )
+    steps = list(nodes(plan))
+    (walk,) = [step for step in steps if step.get("Relation Name") == "episodes"]
+    assert walk.get("Index Name") == "episode_by_time"
+    assert "2026-01-01" in str(walk["Index Cond"])
+    assert "Sort" not in [step["Node Type"] for step in steps]
+
+
+_ENTITIES = {
+    "partition_nos": "ARRAY[1]", "as_of": "clock_timestamp()", "valid_at": "clock_timestamp()",
+    "starts_with": "'mi'::text", "after_key": "NULL::text", "after_count": "NULL::bigint", "limit": "5",
+}  # fmt: skip
+
+
+async def test_entities_of_a_beginning_are_read_from_what_names_them(desk: Desk) -> None:
+    skip_before_17(desk.database)
+    await _write_facts(desk)
+    named = [Draft(content=f"Mike {n}", entity="Mike", valid_from=day(1)) for n in range(3)]
+    await desk.ledger.add_many(desk.principal, named)
+
+    plan = measured(
+        desk.database,
+        desk.principal,
+        "entities_list",
+        _ENTITIES,
+        sql.SQL("SET LOCAL enable_seqscan = off"),
+    )
+
+    found = [step for step in nodes(plan) if step.get("Relation Name") == "labels"]
+    assert [each["Actual Rows"] for each in found] == [3]
+    assert "label >= 'mi'" in str(found[0].get("Index Cond", found[0].get("Recheck Cond")))
+    read = [
+        int(str(step["Actual Rows"]).partition(".")[0]) * int(str(step["Actual Loops"]))
+        for step in nodes(plan)
+        if step.get("Relation Name") in ("memories", "versions")
+    ]
+    assert sorted(read) == [3, 3]
+
+
+async def test_names_are_counted_in_the_order_of_the_index(desk: Desk) -> None:
+    await _write_facts(desk)
+    near = {
+        "partition_nos": "ARRAY[1]", "as_of": "clock_timestamp()", "letters": "ARRAY['m']",
+        "shortest": "1", "longest": "1", "names_max": "5",
+    }  # fmt: skip
+    plan = plan_of(
+        desk.database,
+        desk.principal,
+        "names_near",
+        near,
+        "force_generic_plan",
+        sql.SQL("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off"),
+    )
+    (counted,) = [
+        step
+        for step in nodes(plan)
+        if step["Node Type"] == "Aggregate" and step.get("Group Key") == ["l.label"]
+    ]
+    assert [step for step in nodes(counted) if step["Node Type"] == "Sort"] == []

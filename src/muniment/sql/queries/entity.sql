@@ -16,12 +16,17 @@ CROSS JOIN LATERAL (
 ORDER BY k.name_key;
 
 -- name: names_near :many
--- The entities known at a transaction whose names begin as a name does or are about as long, the often named first.
-SELECT l.label AS name_key FROM muniment.labels l
-WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[]) AND l.kind = 'entity'
-  AND l.known_from <= %(as_of)s AND (l.known_until IS NULL OR l.known_until > %(as_of)s)
-  AND (left(l.label, 1) = ANY (%(letters)s::text[]) OR length(l.label) BETWEEN %(shortest)s AND %(longest)s)
-GROUP BY l.label ORDER BY count(*) DESC, l.label LIMIT %(names_max)s;
+-- The entities known at a transaction whose names begin as a name does or are about as long, the often named first. Names
+-- are counted in the order of the index, partition by partition, and looked at once each.
+SELECT s.label AS name_key
+FROM unnest(%(partition_nos)s::int[]) AS p (partition_no)
+CROSS JOIN LATERAL (
+    SELECT l.label, count(*) AS times FROM muniment.labels l
+    WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = p.partition_no AND l.kind = 'entity'
+      AND l.known_from <= %(as_of)s AND (l.known_until IS NULL OR l.known_until > %(as_of)s)
+    GROUP BY l.label OFFSET 0) s
+WHERE left(s.label, 1) = ANY (%(letters)s::text[]) OR length(s.label) BETWEEN %(shortest)s AND %(longest)s
+GROUP BY s.label ORDER BY sum(s.times) DESC, s.label LIMIT %(names_max)s;
 
 -- name: names_of_units :many
 -- The entities that some units name, as known at a transaction.
@@ -57,7 +62,7 @@ ORDER BY m.memory_id;
 
 -- name: entities_list :many
 -- The entities of what holds at a basis: as written most often, in how many beliefs as subject and as object, and
--- their aliases, which are not counted; the often named first.
+-- their aliases, which are not counted; the often named first. How their names begin leads to what names them.
 WITH holding AS MATERIALIZED (
     SELECT m.entity, m.entity_key, m.object, m.object_key, m.category_key IS NOT DISTINCT FROM 'alias_of' AS is_alias,
         count(*) AS times
@@ -68,6 +73,10 @@ WITH holding AS MATERIALIZED (
       AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
       AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.standing <> 'quarantined'
       AND m.entity_key IS NOT NULL
+      AND (%(starts_with)s::text IS NULL OR m.unit_no = ANY (ARRAY (
+            SELECT l.unit_no FROM muniment.labels l
+            WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[]) AND l.kind = 'entity'
+              AND l.label ^@ %(starts_with)s::text)))
     GROUP BY m.entity, m.entity_key, m.object, m.object_key, m.category_key IS NOT DISTINCT FROM 'alias_of'
 ), named AS (
     SELECT h.entity_key AS name_key, h.entity AS name, h.times, h.times AS as_subject, 0 AS as_object

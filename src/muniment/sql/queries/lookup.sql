@@ -159,10 +159,11 @@ LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id 
     AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
 WHERE e.tenant_id = %(tenant_id)s AND e.partition_no = ANY (%(partition_nos)s::int[])
   AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
-  AND e.content IS NOT NULL
+  AND e.content IS NOT NULL AND e.number > 0
   AND CASE WHEN %(window_from)s::timestamptz IS NULL THEN e.occurred_at <= %(valid_at)s
       ELSE e.occurred_at >= %(window_from)s::timestamptz
         AND (%(window_until)s::timestamptz IS NULL OR e.occurred_at < %(window_until)s::timestamptz) END
+  AND (%(after_from)s::timestamptz IS NULL OR e.occurred_at <= %(after_from)s::timestamptz)
   AND (%(after_id)s::uuid IS NULL OR e.occurred_at < %(after_from)s::timestamptz
        OR (e.occurred_at = %(after_from)s::timestamptz AND e.episode_id > %(after_id)s::uuid))
   AND (%(created_from)s::timestamptz IS NULL OR e.known_from >= %(created_from)s::timestamptz)
