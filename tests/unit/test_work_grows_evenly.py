@@ -7,6 +7,8 @@ from types import SimpleNamespace
 from typing import cast
 from uuid import UUID
 
+from muniment.knowledge.entities import alike
+from muniment.knowledge.lacking import Compared, Profile, expected_of
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.context import Context
 from muniment.ledger.asked import RevisionRow
@@ -97,3 +99,31 @@ def test_a_belief_holds_in_the_rows_that_are_its_own_and_no_gaps() -> None:
 
     assert starts == [early.start, DAY]
     assert [row.period.start for row in rivals.group.rows_of(str(FIRST))] == [DAY]
+
+
+def test_a_name_with_nothing_in_common_is_passed_over() -> None:
+    def compared(known: list[str]) -> int:
+        return steps(lambda: alike("karolina bosch", known))
+
+    alike("karolina bosch", ["karolina bosch"])
+    like = [f"karolina bosc{n}h" for n in range(FEW)]
+    unlike = [f"temi uvyxes{n}" for n in range(FEW)]
+
+    assert 4 * compared(unlike) < compared(like)
+
+
+def test_what_is_expected_of_each_person_is_not_counted_anew_for_each() -> None:
+    def expected(size: int) -> int:
+        persons = [
+            Profile(key=f"person {n}", name=f"Person {n}", categories=["city", "pet"], speaks=True)
+            for n in range(size)
+        ]
+        return steps(
+            lambda: [
+                expected_of(each, compared)
+                for compared in [Compared.of(persons)]
+                for each in persons
+            ]
+        )
+
+    assert expected(MANY) < GROWTH_MAX * expected(FEW)

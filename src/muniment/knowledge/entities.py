@@ -12,9 +12,12 @@ from muniment.access.principal import Principal
 from muniment.errors import EmbedderUnavailable
 from muniment.knowledge.name_forms import (
     apart,
+    have_trigrams,
     is_initials_of,
     is_slip,
     trigram_likeness,
+    trigrams,
+    words_of_folded,
     words_of_name,
 )
 from muniment.model.entities import NameCandidate, NamePath, NameResolved, ResolveName
@@ -86,11 +89,19 @@ async def _by_form(names: Names, key: str) -> list[Likeness]:
 
 
 def alike(key: str, known: Sequence[str]) -> list[Likeness]:
-    """Return the names that a name resembles in form: those it may be first, then the likest."""
+    """Return the names that a name resembles in form: those it may be first, then the likest.
+
+    The known names are folded. What a name may be, or is told of, shares a trigram with it.
+    """
     asked = words_of_name(key)
+    sought = trigrams(asked)
+    likely = TRIGRAMS_MIN * len(sought)
     found: list[Likeness] = []
     for name in known:
-        words = words_of_name(name)
+        words = words_of_folded(name)
+        shared = have_trigrams(words, sought)
+        if not shared or (shared < likely and not _may_be_one(asked, words)):
+            continue
         against = apart(asked, words)
         if against is None and (is_initials_of(asked, words) or is_initials_of(words, asked)):
             found.append(
@@ -111,6 +122,10 @@ def alike(key: str, known: Sequence[str]) -> list[Likeness]:
             each.key,
         ),
     )
+
+
+def _may_be_one(asked: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    return is_slip(asked, words) or is_initials_of(asked, words) or is_initials_of(words, asked)
 
 
 async def _by_meaning(

@@ -11,6 +11,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.errors import InvalidValue
 from muniment.knowledge.lacking import (
+    Compared,
     Lifetime,
     Profile,
     Vouched,
@@ -208,7 +209,8 @@ async def _of_entity(audit: _Audit, entity: str) -> Lacks:
     profiles = await audit.profiles()
     own = [each for each in profiles if each.key in keys]
     whole = _whole(entity, own)
-    expected = expected_of(whole, [each for each in profiles if each.key not in keys])
+    compared = Compared.of(each for each in profiles if each.key not in keys)
+    expected = expected_of(whole, compared)
     beliefs, lacks = await audit.vouched(keys)
     asked = [
         each
@@ -277,8 +279,9 @@ async def _in_namespace(audit: _Audit) -> Lacks:
     examined = profiles[:ENTITIES_MAX]
     beliefs, lacks = await audit.vouched([each.key for each in examined])
     coverages: list[float] = []
+    compared = Compared.of(profiles)
     for each in examined:
-        expected = expected_of(each, profiles)
+        expected = expected_of(each, compared)
         lacks += unknown(each, expected)
         coverage = expected.coverage(each.categories)
         if coverage is not None:
@@ -317,8 +320,10 @@ async def _for_question(audit: _Audit, recalled: Recalled) -> Lacks:
     memory_ids = [each.id for each in found if each.kind == "memory"]
     beliefs, lacks = await audit.vouched((), memory_ids)
     spoken = set(asked_names(question, recalled.receipt.question.speaker))
-    for each in (each for each in profiles if each.key in spoken):
-        wanted = unknown(each, expected_of(each, profiles))
+    asked = [each for each in profiles if each.key in spoken]
+    compared = Compared.of(profiles if asked else ())
+    for each in asked:
+        wanted = unknown(each, expected_of(each, compared))
         lacks += [lack for lack in wanted if lack.category in named]
     if recalled.receipt.abstained is not None:
         lacks.append(_unknown(f"nothing answers the question: {recalled.receipt.abstained}."))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Final
 from uuid import UUID
 
@@ -110,32 +111,58 @@ class Expected:
         )
 
 
-def expected_of(entity: Profile, profiles: Iterable[Profile]) -> Expected:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Entities that others are compared with, by key: persons, whose categories are counted once for all, and the others."""
+
+    persons: Mapping[str, frozenset[str]]
+    others: Mapping[str, frozenset[str]]
+    of_persons: Counter[str]
+
+    @classmethod
+    def of(cls, profiles: Iterable[Profile]) -> Compared:
+        """Return some entities as what others are compared with."""
+        persons: dict[str, frozenset[str]] = {}
+        others: dict[str, frozenset[str]] = {}
+        for each in profiles:
+            place = persons if each.is_person else others
+            place[each.key] = frozenset(each.categories)
+        return cls(
+            persons=persons,
+            others=others,
+            of_persons=Counter(chain.from_iterable(persons.values())),
+        )
+
+    def peers_of(self, entity: Profile) -> tuple[int, Counter[str]]:
+        """Return how many are comparable with an entity, itself aside, and how many of them have each category."""
+        if entity.is_person:
+            own = self.persons.get(entity.key)
+            there = 0 if own is None else 1
+            return len(self.persons) - there, self.of_persons - Counter(own or ())
+        categories = frozenset(entity.categories)
+        peers = [
+            each
+            for key, each in self.others.items()
+            if key != entity.key and not categories.isdisjoint(each)
+        ]
+        return len(peers), Counter(chain.from_iterable(peers))
+
+
+def expected_of(entity: Profile, compared: Compared) -> Expected:
     """Return what is expected of an entity: what at least half of the comparable ones have.
 
     Persons are compared with persons; anything else with what is no person and shares a category
     with it. At least two must have a category.
     """
-    own = set(entity.categories)
-    peers = [
-        each
-        for each in profiles
-        if each.key != entity.key
-        and each.is_person == entity.is_person
-        and (entity.is_person or own.intersection(each.categories))
-    ]
-    if len(peers) < PEERS_MIN:
-        return Expected(peers=len(peers), shares={})
-    counts: defaultdict[str, int] = defaultdict(int)
-    for peer in peers:
-        for category in set(peer.categories) - UNCOUNTED:
-            counts[category] += 1
+    peers, counts = compared.peers_of(entity)
+    if peers < PEERS_MIN:
+        return Expected(peers=peers, shares={})
     return Expected(
-        peers=len(peers),
+        peers=peers,
         shares={
-            category: count / len(peers)
+            category: count / peers
             for category, count in sorted(counts.items())
-            if count >= PEERS_MIN and count / len(peers) >= SHARE_MIN
+            if category not in UNCOUNTED and count >= PEERS_MIN and count / peers >= SHARE_MIN
         },
     )
 

@@ -14,6 +14,7 @@ SLIP_LETTERS_MIN: Final = 5
 """Shorter words differ by a letter without meaning the same: Ana and Anna, Jon and Joan."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_POSSESSIVE: Final = re.compile(r"['’]s\b|['’]")
 _ROMAN: Final = re.compile(r"(?=.)x{0,3}(ix|iv|v?i{0,3})")
 _TITLES: Final = frozenset({"dr", "mr", "mrs", "ms", "miss", "prof", "professor", "sir", "dame"})
 _SUFFIXES: Final = frozenset({"co", "corp", "gmbh", "inc", "jr", "llc", "ltd", "md", "phd", "sr"})
@@ -22,7 +23,12 @@ _SMALL: Final = frozenset({"and", "for", "of", "the"})
 
 def words_of_name(name: str) -> tuple[str, ...]:
     """Return the words of a name, folded, without accents and possessives; "Ruiz, Ana" is Ana Ruiz."""
-    text = re.sub(r"['’]s\b|['’]", "", folded(name))
+    return words_of_folded(folded(name))
+
+
+def words_of_folded(name: str) -> tuple[str, ...]:
+    """Return the words of a name that is folded already, as all are that are known."""
+    text = _POSSESSIVE.sub("", name)
     first, comma, last = text.partition(",")
     after = _WORD.findall(last)
     if comma and after and after[0] not in _SUFFIXES and len(_WORD.findall(first)) == 1:
@@ -32,6 +38,8 @@ def words_of_name(name: str) -> tuple[str, ...]:
 
 def without_accents(text: str) -> str:
     """Return a text without the marks that are written over letters."""
+    if text.isascii():
+        return text
     plain = "".join(letter for letter in normalize("NFD", text) if category(letter) != "Mn")
     return plain.translate(_STROKED)
 
@@ -47,6 +55,12 @@ def trigrams(words: Iterable[str]) -> frozenset[str]:
         for padded in (f"  {word} ",)
         for place in range(len(padded) - 2)
     )
+
+
+def have_trigrams(words: Iterable[str], sought: Iterable[str]) -> int:
+    """Return how many of some trigrams occur in words: none has a letter before two spaces, so they are read in one text."""
+    text = "".join(f"  {word} " for word in words)
+    return sum(trigram in text for trigram in sought)
 
 
 def trigram_likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
