@@ -42,6 +42,7 @@ NAMES = [
     "0031_keys_of_waiting.sql",
     "0032_answers_within_bounds.sql",
     "0033_turns_by_time.sql",
+    "0034_counts_looked_up.sql",
 ]  # fmt: skip
 
 

@@ -133,6 +133,13 @@ CROSS JOIN (SELECT h.number, h.recorded_at FROM muniment.transactions h ORDER BY
 ON CONFLICT DO NOTHING
 """
 
+EMBEDDED = """
+INSERT INTO muniment.backlog (tenant_id, embedder_no, partition_no, unit_no, known_from, known_until)
+SELECT %(tenant)s, 1, 1, n, h.recorded_at, h.recorded_at + interval '1 microsecond'
+FROM generate_series(100001, 104000) AS g (n), muniment.heads h WHERE h.tenant_id = %(tenant)s
+ON CONFLICT DO NOTHING
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
@@ -252,6 +259,36 @@ async def test_labels_are_followed_in_order_until_there_are_enough(
     assert limit["Node Type"] == "Limit"
     assert isinstance(children, list)
     assert children[0]["Node Type"] == "Subquery Scan"
+
+
+async def test_what_was_embedded_long_ago_is_passed_over_where_what_waits_is_counted(
+    filled: Filled,
+) -> None:
+    desk = filled.desk
+    with desk.database.as_admin() as connection:
+        connection.execute(EMBEDDED, {"tenant": desk.principal.tenant_id})
+        connection.execute("ANALYZE muniment.backlog")
+    plan = plan_of(desk.database, desk.principal, "recall_ground", ARGUMENTS, "force_generic_plan")
+    read = [step for step in nodes(plan) if str(step.get("Index Name")).startswith("backlog")]
+
+    assert len(read) == 2
+    assert [
+        step["Index Name"]
+        for step in read
+        if step["Index Name"] != "backlog_waiting" and "known_until" not in str(step["Index Cond"])
+    ] == []
+
+
+async def test_what_a_user_keeps_is_counted_in_an_index(filled: Filled) -> None:
+    desk = filled.desk
+    looked_up = sql.SQL("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+    user = {"user_id": f"'{desk.principal.user_id}'::uuid"}
+    plan = plan_of(
+        desk.database, desk.principal, "memories_kept", user, "force_generic_plan", looked_up
+    )
+    (read,) = [step for step in nodes(plan) if step.get("Relation Name") == "memories"]
+
+    assert (read["Node Type"], read["Index Name"]) == ("Index Only Scan", "memory_open")
 
 
 async def test_a_reader_of_few_vectors_reads_theirs_alone(filled: Filled) -> None:

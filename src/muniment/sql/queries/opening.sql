@@ -59,10 +59,13 @@ WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(user_id)s;
 
 -- name: memories_kept :one
 -- How many memories a user keeps, in whatever partition: those neither forgotten nor retracted. The auditor asks.
-SELECT count(*) AS count
+SELECT coalesce(sum(k.open), 0)::bigint AS count
 FROM muniment.partitions p
-JOIN muniment.memories m ON m.tenant_id = p.tenant_id AND m.partition_no = p.partition_no
-WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(user_id)s AND m.known_until IS NULL;
+CROSS JOIN LATERAL (
+    SELECT count(*) AS open FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.partition_no = p.partition_no AND m.known_until IS NULL AND m.number > 0
+    OFFSET 0) k
+WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = %(user_id)s;
 
 -- name: embedder_current :one
 -- The embedder whose vectors are compared now.

@@ -109,10 +109,15 @@ SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partit
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'entity' ORDER BY n.name) AS names,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'speaker' ORDER BY n.name) AS speakers,
     x.met_places, x.met_vias, x.met_names, x.met_are_aliases, x.met_from, x.met_until,
-    (SELECT count(*) FROM muniment.backlog b, basis
-     WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = e.embedder_no
-       AND b.partition_no = ANY (r.partitions)
-       AND b.known_from <= basis.known AND (b.known_until IS NULL OR b.known_until > basis.known)) AS waiting,
+    (SELECT count(*) FROM unnest(r.partitions) AS q (partition_no) CROSS JOIN LATERAL (
+        SELECT FROM muniment.backlog b
+        WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = e.embedder_no AND b.partition_no = q.partition_no
+          AND b.known_until IS NULL AND b.known_from <= (SELECT known FROM basis)
+        UNION ALL
+        SELECT FROM muniment.backlog b
+        WHERE b.tenant_id = %(tenant_id)s AND b.embedder_no = e.embedder_no AND b.partition_no = q.partition_no
+          AND b.known_until > (SELECT known FROM basis) AND b.known_from <= (SELECT known FROM basis)
+        OFFSET 0) w) AS waiting,
     coalesce((SELECT p.known_from FROM muniment.pages p WHERE p.tenant_id = %(tenant_id)s
         ORDER BY p.number, p.ordinal LIMIT 1) <= (SELECT known FROM basis), false) AS has_pages,
     coalesce(e.number > 1 AND e.known_from > (SELECT known FROM basis), false) AS is_adopted_later,
