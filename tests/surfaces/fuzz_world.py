@@ -146,14 +146,14 @@ MAKERS: Final[Mapping[str, tuple[str, Callable[[World], str]]]] = {
     "get_page": ("page", World.page), "page_revisions": ("page", World.page),
     "page_diff": ("page", World.page), "end_project": ("name", World.project),
     "end_session": ("name", World.session), "settle_review": ("id", World.contradiction),
-    "job_v1_jobs__id__get": ("id", World.job),
-    "snapshot_v1_snapshot__user_id__get": ("user_id", World.user_with_snapshot),
+    "sidecar_job": ("id", World.job),
+    "sidecar_snapshot": ("user_id", World.user_with_snapshot),
 }  # fmt: skip
 """Which field of an operation must name something that is there, and what makes it."""
 
 FIXED: Final[Mapping[str, Mapping[str, Any]]] = {
-    "faded": {"below": 0.5}, "job_v1_jobs__id__get": {"user_id": USER},
-    "process_v1_process_post": {"user_id": USER, "containers": [], "turn": TURN},
+    "faded": {"below": 0.5}, "sidecar_job": {"user_id": USER},
+    "sidecar_process": {"user_id": USER, "containers": [], "turn": TURN},
     "add_alias": {"alias": "Mickey", "entity": "Mike", "span": None, "valid_from": None},
     "verify": {"anchor": None},
     "changes": {"wait_s": 0, "after": 0}, "changes_stream": {"after": 0},

@@ -26,6 +26,8 @@ READ = [
     ("The treasurer is my cousin Odile.", (SPEAKER, "relation", "cousin", "Odile")),
     ("Ivo, my brother, lives in Graz.", (SPEAKER, "relation", "brother", "Ivo")),
     ("Lena and I got married in Pisa. She's my wife now!", (SPEAKER, "relation", "wife", "Lena")),
+    ("I have a vet who speaks Basque.", (f"{SPEAKER}'s vet", "skill", None, "Basque")),
+    ("A brother, and a sister who's a baker.", (f"{SPEAKER}'s sister", "works_as", None, "baker")),
     ("I'm fine again.", (SPEAKER, "status", None, "fine")),
 ]  # fmt: skip
 
@@ -45,6 +47,11 @@ UNREAD = [
     "We've all missed the bus.",
     "Our office moved to Harbour Street in May.",
     "The house in Porto is 90 square metres.",
+    "I need an example of a letter for a cook who speaks Thai.",
+    "It'd be nice to have a vet who speaks Basque.",
+    "If the weather holds, we'll paint the fence on Sunday.",
+    "Unless it rains, I'm flying to Lima on Friday.",
+    "We were going to paint the hall this summer.",
 ]
 
 

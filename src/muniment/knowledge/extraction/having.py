@@ -52,6 +52,10 @@ def read_have(reading: Reading) -> Iterator[Draft]:
             yield from _had(reading, more, act, is_first=False)
 
 
+_CHOSEN: Final = words("favourite favorite best only closest")
+"""Who has no favourite child may have three."""
+
+
 def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -> Iterator[Draft]:
     noun = before_preposition(said)
     if not noun:
@@ -64,7 +68,7 @@ def _had(reading: Reading, said: Sequence[Token], act: Act, *, is_first: bool) -
     words_of = _before_name(noun)
     last, head = words_of[-1].norm, lexicon.singular(words_of[-1].norm)
     if last in lexicon.RELATIONS or (head in lexicon.RELATIONS and head not in lexicon.PETS):
-        if name or (act is Act.DENY and len(words_of) == 1):
+        if name or (act is Act.DENY and words_of[0].norm not in _CHOSEN):
             yield reading.claim("relation", name or noun, of=lexicon.standard(head), act=act)
             reading.scene.meet(reading.text(name), head)
     elif _is_illness(words_of):

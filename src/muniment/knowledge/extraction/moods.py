@@ -22,7 +22,7 @@ from muniment.knowledge.extraction.function_words import (
 from muniment.knowledge.extraction.infinitives import follow
 from muniment.knowledge.extraction.pasted import without_pasted
 from muniment.knowledge.extraction.tokens import Token
-from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import any_of, words
 
@@ -188,7 +188,7 @@ def asserted(
     A clause that is not may still say who is who ("can my sister Ana come?").
     """
     asked_from = _asked_from(sentence)
-    blocked_rest = told = hoped = goes_on = False
+    blocked_rest = told = hoped = goes_on = depends = False
     for index, clause in enumerate(sentence.clauses):
         norms = clause.norms
         before = sentence.clauses[index - 1] if index else None
@@ -197,7 +197,10 @@ def asserted(
         stands = not (blocked_rest or goes_on) and index < asked_from
         if clause.verb is None and norms[-1:] == ["say"]:
             blocked_rest = True
+        if depends and clause.verb is not None and _is_to_come(clause.verb):
+            stands = False
         if is_supposed(clause):
+            depends = depends or clause.before in _IF
             stands = False
             blocked_rest = blocked_rest or pretends(clause)
         if clause.before in WHEN or clause.before in {"why", "how", "whether"}:
@@ -219,6 +222,14 @@ def asserted(
             vouched or _leads_in(clause, following) or _tells_taste(clause, following)
         ):
             blocked_rest = True
+
+
+def _is_to_come(verb: VerbGroup) -> bool:
+    """Tell whether a clause says what will be: behind an "if" that is not known yet."""
+    return verb.tense is Tense.FUTURE or (verb.progressive and verb.tense is Tense.PRESENT)
+
+
+_IF: Final = words("if unless")
 
 
 def contrast(first: Clause, second: Clause) -> bool:

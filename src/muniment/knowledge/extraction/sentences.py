@@ -12,7 +12,14 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.clauses import Clause, Sentence
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.fragments import read_fragments, read_labelled
-from muniment.knowledge.extraction.function_words import ARTICLES, MINE, SAYING, SPEAKER, TAILS
+from muniment.knowledge.extraction.function_words import (
+    ARTICLES,
+    MINE,
+    PREPOSITIONS,
+    SAYING,
+    SPEAKER,
+    TAILS,
+)
 from muniment.knowledge.extraction.moods import asserted, contrast
 from muniment.knowledge.extraction.phrases import is_name, relation_in
 from muniment.knowledge.extraction.restricting import is_restricted
@@ -261,6 +268,8 @@ def _subject(
     assert clause.verb is not None
     third = clause.verb.tokens[0].norm in _THIRD or clause.verb.is_third
     if clause.before == "who":
+        if described is not None and _is_of_anybody(described):
+            return None
         return _described(scene, described) or _antecedent(scene, clause)
     if fragment and (third or clause.before == ","):
         found = scene.entity(list(fragment))
@@ -273,6 +282,25 @@ def _subject(
     if third:
         return None
     return scene.self()
+
+
+def _is_of_anybody(clause: Clause) -> bool:
+    """Tell whether "who" speaks of nobody in particular: of "a waiter who speaks French", unless one has him."""
+    tokens = clause.tail[-1].tokens if clause.tail else clause.rest
+    norms = [each.norm for each in tokens[-_ANYBODY_WORDS:-1]]
+    if _ANY.isdisjoint(norms) or is_name(tokens[-1]):
+        return False
+    verb = clause.verb
+    if not PREPOSITIONS.isdisjoint(norms):
+        return True
+    if verb is not None and (verb.modal or verb.lemma not in _INTRODUCING_VERBS):
+        return True
+    return (verb is None or verb.lemma != "be") and relation_in(tokens[-1:]) is None
+
+
+_ANY: Final = words("a an any some every")
+_ANYBODY_WORDS: Final = 4
+_INTRODUCING_VERBS: Final = words("have get be")
 
 
 def _antecedent(scene: Scene, clause: Clause) -> Entity | None:

@@ -79,7 +79,7 @@ def _be(reader: VerbReader, tense: Tense) -> VerbGroup | None:
     reader.skip()
     if reader.peek() == "going" and reader.peek(1) == "to" and reader.ahead(2, "base"):
         reader.at += 2
-        return _bare(reader, Tense.FUTURE)
+        return _bare(reader, Tense.FUTURE, modal="would" if tense is Tense.PAST else "")
     if reader.peek() in _ADJECTIVES:
         return _just(reader, "be", tense)
     return _behind_be(reader, tense)

@@ -40,6 +40,7 @@ _NO_PLAN: Final = re.compile(
     r"(?:to|out|a (?:lot|ton|bit|difference|break|shot)|the time|time|my best|all my|it(?! out )|this|that|into|late|low|short|on|well|mad|crazy|through|by|for|from) \w",
     re.IGNORECASE,
 )
+_DEPENDS: Final = re.compile(r"\W*(?:if|unless)\b", re.IGNORECASE)
 _WHY: Final = re.compile(
     r" (?:with (?:it|that)|because|so that|as soon as|once|if|when|since) ?.*$", re.IGNORECASE
 )
@@ -69,8 +70,8 @@ _ONCE: Final = words("buy rent adopt hold host sell order book hire sign retire 
 
 
 def intentions(clause: Clause, speaker: str) -> Iterator[Claim]:
-    """Yield what a clause says that the speaker intends."""
-    plan = _plan(clause.text)
+    """Yield what a clause says that the speaker intends, whatever comes."""
+    plan = "" if _DEPENDS.match(clause.said) else _plan(clause.text)
     parts = plan.lower().split()
     is_open = len(parts) >= 2 and _OPEN.match(plan) is not None
     if len(parts) >= 2 and parts[0] not in PREPOSITIONS and "you" not in parts and not is_open:
