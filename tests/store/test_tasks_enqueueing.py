@@ -41,6 +41,7 @@ from tests.store.tasking import (
     pass_time,
     serving,
     somebody_waits,
+    with_worker,
 )
 
 TAKE_ITS_KEY = """
@@ -59,6 +60,9 @@ async def piled_up(services: Services, gate: str) -> Task:
     async with services.store.writing(services.principal.as_setting()) as work:
         await enqueue_in(work, services.principal, [task])
     return (await perform(services, tasks.tasks, tasks.ListTasks())).items[0]
+
+
+FOR_AN_HOUR = {"backoff_first_s": 3600.0, "backoff_max_s": 3600.0}
 
 
 def note(content: str, key: str | None = None) -> NewTask:
@@ -153,7 +157,8 @@ async def test_writes_that_miss_the_embedder_enqueue_one_task_however_often_it_f
     database: Database,
 ) -> None:
     embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
-    async with serving(database, embedder=embedder) as services:
+    async with serving(database, embedder=embedder) as quick:
+        services = with_worker(quick, **FOR_AN_HOUR)
         for content in ("one", "two", "three"):
             await services.ledger.add_many(services.principal, [draft(content)])
             pass_time(database)
@@ -208,6 +213,21 @@ async def test_a_key_that_a_user_chose_keeps_no_task_from_embedding_what_waits(
         embedder.is_down = True
         await services.ledger.add_many(services.principal, [draft("one")])
         embedder.is_down = False
+        assert (await drain(services)).done == 1
+        assert await backlog_size(services.ledger, services.principal) == 0
+
+
+async def test_a_write_that_is_embedded_hastens_the_task_that_was_put_off(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
+    async with serving(database, embedder=embedder) as quick:
+        services = with_worker(quick, **FOR_AN_HOUR)
+        await services.ledger.add_many(services.principal, [draft("one")])
+        assert (await drain(services)).postponed == 1
+        embedder.is_down = False
+        assert (await drain(services)).done == 0
+        await services.ledger.add_many(services.principal, [draft("two")])
         assert (await drain(services)).done == 1
         assert await backlog_size(services.ledger, services.principal) == 0
 

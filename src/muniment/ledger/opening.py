@@ -46,8 +46,8 @@ class Opening:
     change: Change
     principal: Principal
     embedder: EmbedderFound | None
-    backlog_waits: bool
-    """Whether a task waits that will embed what this change leaves without a vector."""
+    backlog_due_at: datetime | None
+    """When a task is due that will embed what this change leaves without a vector; None: there is none."""
     ids: list[UUID]
     partitions: dict[PartitionKey, int]
     categories: dict[str, Cardinality]
@@ -121,7 +121,7 @@ class OpeningRow(KnownWriter):
     user_is_registered: bool
     holding_one: list[str]
     holding_many: list[str]
-    backlog_waits: bool
+    backlog_due_at: datetime | None
     number: int | None
     ordinal: int | None
     embedder_no: int | None
@@ -176,7 +176,7 @@ class AskedOpening:
             change=Change(head=head, clock=opening.now, writer=opening),
             principal=self.principal,
             embedder=opening.embedder,
-            backlog_waits=opening.backlog_waits,
+            backlog_due_at=opening.backlog_due_at,
             ids=opening.ids[::-1],
             partitions={found.key: found.partition_no for found in await self.partitions.all()},
             categories={

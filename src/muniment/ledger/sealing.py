@@ -74,8 +74,11 @@ async def seal(
         await derive(work, change, tenant_id, language, embedder)
     if reason is not None:
         await work.write("reason_write", tenant_id=tenant_id, number=change.number, reason=reason)
-    if embedder is not None and any(unit.embedding is None for unit in change.opened_units):
-        await make_up_later(work, opening)
+    if embedder is not None and change.opened_units:
+        if any(unit.embedding is None for unit in change.opened_units):
+            await make_up_later(work, opening)
+        else:
+            await _make_up_soon(work, opening)
     await refuse_too_many(work, change, principal)
     return sealed
 
@@ -83,7 +86,7 @@ async def seal(
 async def make_up_later(work: Work, opening: Opening) -> None:
     """Enqueue the task that embeds the backlog, unless one that reaches the same waits already."""
     principal = opening.principal
-    if Permission.WRITE in principal.permissions and not opening.backlog_waits:
+    if Permission.WRITE in principal.permissions and opening.backlog_due_at is None:
         task = NewTask(
             kind=EMBED_BACKLOG,
             arguments={},
@@ -92,6 +95,18 @@ async def make_up_later(work: Work, opening: Opening) -> None:
             attempts_max=EMBED_ATTEMPTS_MAX,
         )
         await enqueue(work, principal, [task])
+
+
+async def _make_up_soon(work: Work, opening: Opening) -> None:
+    """Let the task that was put off while the embedder was away be due now: it just embedded."""
+    principal, due_at = opening.principal, opening.backlog_due_at
+    if due_at is not None and due_at > opening.change.recorded_at:
+        await work.write(
+            "task_hasten",
+            tenant_id=principal.tenant_id,
+            owner_id=principal.user_id,
+            key=backlog_key(principal),
+        )
 
 
 def _digested(

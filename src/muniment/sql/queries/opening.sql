@@ -8,7 +8,7 @@ SELECT EXISTS (
 -- The database's clock (read after the lock was taken), fresh ids in rising order, whether the user is
 -- registered, which categories hold one belief and which many, and the embedder whose vectors are compared now.
 -- Of the writer: its session (the one that is named, else that of the day in the project that is named) and its project, where its day's count
--- stands, its quota, and whether a task waits already that embeds what it writes. What the writer sees is noted for the rest of the transaction: under the lock, nobody but itself
+-- stands, its quota, and since or until when a task waits already that embeds what it writes. What the writer sees is noted for the rest of the transaction: under the lock, nobody but itself
 -- makes partitions.
 SELECT d.now,
     ARRAY(SELECT muniment.new_id() FROM generate_series(1, %(ids)s)) AS ids,
@@ -26,10 +26,10 @@ SELECT d.now,
         SELECT FROM muniment.containers c
         WHERE c.tenant_id = %(tenant_id)s AND c.user_id = %(user_id)s AND c.kind = 'project'
           AND c.name = %(project)s AND c.known_until IS NULL) AS project_there,
-    t.recorded_at AS counted_at, t.writes AS counted, q.daily_writes, q.memories, EXISTS (
-        SELECT FROM muniment.tasks w
+    t.recorded_at AS counted_at, t.writes AS counted, q.daily_writes, q.memories, (
+        SELECT w.due_at FROM muniment.tasks w
         WHERE w.tenant_id = %(tenant_id)s AND w.owner_id = %(user_id)s AND w.key = %(backlog_key)s
-          AND NOT w.key_lasts AND w.state = 'waiting') AS backlog_waits
+          AND NOT w.key_lasts AND w.state = 'waiting') AS backlog_due_at
 FROM (
     SELECT o.now, coalesce(%(session)s::text,
         concat_ws(' ', %(project_named)s::text, to_char(o.now AT TIME ZONE 'UTC', 'YYYY-MM-DD'))) AS session

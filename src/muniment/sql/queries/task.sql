@@ -94,6 +94,17 @@ WHERE t.tenant_id = %(tenant_id)s AND t.task_id = d.task_id AND t.state = 'runni
   AND t.worker_id = %(worker_id)s AND t.attempts = %(attempts)s
 RETURNING t.state;
 
+-- name: task_hasten :exec
+-- Let the task that a key stands for while it waits be due now: what it was put off for is there again.
+WITH hastened AS (
+    UPDATE muniment_queue.pgqueuer q SET execute_after = now()
+    FROM muniment.tasks t
+    WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(owner_id)s AND t.key = %(key)s AND NOT t.key_lasts
+      AND t.state = 'waiting' AND q.id = t.job_no AND q.status = 'queued' AND q.execute_after > now()
+    RETURNING q.id)
+UPDATE muniment.tasks t SET due_at = now()
+FROM hastened h WHERE t.tenant_id = %(tenant_id)s AND t.job_no = h.id;
+
 -- name: task_cancel :one
 -- Cancel a task that waits or is parked; ask for it where it is running. No row: there is none, or it ended.
 UPDATE muniment.tasks
