@@ -14,7 +14,7 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.kinds import NUMBERED
-from muniment.knowledge.wordlists import words
+from muniment.knowledge.wordlists import NUMBERS, words
 from muniment.model.claims import Act, Role
 from muniment.recall.time_words import DAYS, MONTHS
 
@@ -70,9 +70,7 @@ def _is_dated(norms: Sequence[str]) -> bool:
 
 
 _WITHIN: Final = words("in on at")
-_CLOCK: Final = words(
-    "half quarter noon midnight one two three four five six seven eight nine ten eleven twelve"
-)
+_CLOCK: Final = words("half quarter noon midnight") | NUMBERS.keys()
 
 
 def shifted(reading: Reading, subject: str, rest: Sequence[Token]) -> Iterator[Draft]:

@@ -284,9 +284,13 @@ def _subject(
     return scene.self()
 
 
+def _last_said(clause: Clause) -> Sequence[Token]:
+    return clause.tail[-1].tokens if clause.tail else clause.rest
+
+
 def _is_of_anybody(clause: Clause) -> bool:
     """Tell whether "who" speaks of nobody in particular: of "a waiter who speaks French", unless one has him."""
-    tokens = clause.tail[-1].tokens if clause.tail else clause.rest
+    tokens = _last_said(clause)
     norms = [each.norm for each in tokens[-_ANYBODY_WORDS:-1]]
     if _ANY.isdisjoint(norms) or is_name(tokens[-1]):
         return False
@@ -323,7 +327,7 @@ def _described(scene: Scene, clause: Clause | None) -> Entity | None:
     """Return the relative that "who" speaks of: "and a sister who's a nun"."""
     if clause is None:
         return None
-    tokens = clause.tail[-1].tokens if clause.tail else clause.rest
+    tokens = _last_said(clause)
     relation = relation_in(tokens[-1:])
     introduced = len(tokens) > 1 and tokens[-2].norm in _INTRODUCING
     if relation is None or not introduced:

@@ -50,9 +50,9 @@ def _states(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
     plain = state.lower().removeprefix("a ").removeprefix("the ")
     if plain not in _PERSONAL and state.lower() not in _PERSONAL:
         return
-    who = person_of(match["who"], before, speaker)
     if plain in _ANYBODYS and _SINCE.search(clause.text) is None:
         return
+    who = person_of(match["who"], before, speaker)
     is_named = plain in lexicon.STATUSES or state.lower() in lexicon.STATUSES
     if who is None or who[:1].islower():
         return

@@ -204,14 +204,15 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
         and referent.owner in {None, whose}
         and len(placed["place"].split()) <= 5
     ):
-        whose = placed["det"] if _POSSESSIVE.search(placed["det"] or "") else ""
+        det = placed["det"] or ""
+        is_owned = _POSSESSIVE.search(det) is not None
         yield stated(
             said,
             noun,
             "attribute",
-            f"{whose} {placed['place']}".strip(),
+            f"{det} {placed['place']}" if is_owned else placed["place"],
             of="location",
-            lead=f"{placed['prep']} {'' if whose else placed['det'] or ''}".strip().lower(),
+            lead=(placed["prep"] if is_owned else f"{placed['prep']} {det}").strip().lower(),
         )
     elif (
         is_thing

@@ -8,7 +8,7 @@ SELECT EXISTS (
 -- The database's clock (read after the lock was taken), fresh ids in rising order, whether the user is
 -- registered, which categories hold one belief and which many, and the embedder whose vectors are compared now.
 -- Of the writer: its session (the one that is named, else that of the day in the project that is named) and its project, where its day's count
--- stands, its quota, and since or until when a task waits already that embeds what it writes. What the writer sees is noted for the rest of the transaction: under the lock, nobody but itself
+-- stands, its quota, and when the task is due that waits to embed what it writes. What the writer sees is noted for the rest of the transaction: under the lock, nobody but itself
 -- makes partitions.
 SELECT d.now,
     ARRAY(SELECT muniment.new_id() FROM generate_series(1, %(ids)s)) AS ids,
