@@ -46,6 +46,10 @@ async def listed(services: Services) -> tuple[Schedule, ...]:
     return await perform(services, schedules.schedules, Nothing())
 
 
+async def ran(services: Services) -> list[str]:
+    return sorted(each.name for each in await listed(services) if each.last_at is not None)
+
+
 async def tasks_of(services: Services) -> list[tuple[str, str | None]]:
     found = await perform(services, tasks.tasks, tasks.ListTasks())
     return [(task.state.value, task.user) for task in found]
@@ -237,5 +241,7 @@ async def test_a_schedule_of_a_zone_that_is_not_known_here_is_left_to_another_wo
 
     with database.as_admin() as connection:
         connection.execute(strange, ["UTC"])
+    assert await ran(services) == ["nightly"]
     pass_time(database, "2 hours")
-    assert await drain(services) == TasksRun(done=1)
+    await drain(services)
+    assert await ran(services) == ["nightly", "strange"]
