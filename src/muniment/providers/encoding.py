@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from muniment.errors import EmbedderUnavailable
+from muniment.providers.quicker_graph import quickened
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession, SessionOptions
@@ -19,9 +20,9 @@ _SLOWER_HERE = {"SkipLayerNormFusion"}
 
 
 def encoder_of(
-    name: str, model: bytes | str, path: Path, threads: int, outputs: Sequence[str] = (OUTPUT,)
+    name: str, path: Path, threads: int, outputs: Sequence[str] = (OUTPUT,)
 ) -> InferenceSession:
-    """Return a session of an encoder of tokens; `model` is what is loaded from `path`.
+    """Return a session of an encoder of the tokens of one text, without padding; see `quickened`.
 
     Raises:
         EmbedderUnavailable: it is no such encoder, or onnxruntime is missing.
@@ -33,6 +34,10 @@ def encoder_of(
         raise EmbedderUnavailable(
             f"{name} needs the package 'onnxruntime'. Run: pip install onnxruntime"
         ) from None
+    try:
+        model = quickened(path)
+    except OSError as unread:
+        raise EmbedderUnavailable(f"{path} cannot be read: {unread.strerror}.") from None
     try:
         session = onnxruntime.InferenceSession(
             model,

@@ -13,7 +13,7 @@ from muniment.ports.embedder import EmbedderIdentity, Vector
 from muniment.providers.encoding import OUTPUT, encoder_of, model_errors
 from muniment.providers.offline import OfflineEmbedder
 from muniment.providers.packaged import ChosenFile, ModelFile, chosen_file, digest_of
-from muniment.providers.quicker_graph import METHOD, quickened
+from muniment.providers.quicker_graph import METHOD
 from muniment.providers.tokenizer import tokenizer_of
 
 if TYPE_CHECKING:
@@ -119,5 +119,5 @@ def _loaded(name: str, model: ChosenFile, tokenizer: ChosenFile, threads: int) -
     """Load what costs least first: where a file is missing, each text comes here again."""
     read = tokenizer_of(tokenizer, tokens_max=TOKENS_MAX)
     path = model.verified()
-    session = encoder_of(f"The embedder {name!r}", quickened(path), path, threads)
+    session = encoder_of(f"The embedder {name!r}", path, threads)
     return _MiniLm(name, session, read)

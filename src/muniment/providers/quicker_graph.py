@@ -5,57 +5,35 @@ multiply. Here the product itself is one of whole numbers: the text's side is ro
 comes (dynamic quantisation: https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html),
 the weight's to 7, so that no processor's instructions saturate and all reach the same sums; a bias
 that is added to it alone becomes part of it. A table of embeddings stays int8 too: floats are made of
-the rows that a text looks up. And the guard against tokens that attend to nothing goes: only what is
+the rows that a text looks up. Where some twenty nodes attend, one does, and one where five make up a
+GELU: of ten words, the nodes cost as much as what they compute. No token is masked: only what is
 padded has such.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import Any, Final
 
-METHOD: Final = "products of 8 by 7 bits"
+from muniment.providers.onnx_messages import onnx_type
+
+METHOD: Final = "products of 8 by 7 bits, heads attend at once"
 """What of this decides a vector, for the embedder's identity."""
 
-_MAKING: Final = Lock()
 _INT8: Final = 3
 _MATRIX: Final = 2
 _PRODUCT: Final = "DynamicQuantizeMatMul"
 _CONTRIBUTED: Final = "com.microsoft"
-_ONNX: Final = """
-name: "onnx.proto" package: "onnx"
-message_type { name: "ModelProto"
-  field { name: "graph" number: 7 label: LABEL_OPTIONAL type: TYPE_MESSAGE type_name: "GraphProto" }
-  field { name: "opset_import" number: 8 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "OperatorSetIdProto" }
-}
-message_type { name: "OperatorSetIdProto"
-  field { name: "domain" number: 1 label: LABEL_OPTIONAL type: TYPE_STRING }
-  field { name: "version" number: 2 label: LABEL_OPTIONAL type: TYPE_INT64 }
-}
-message_type { name: "GraphProto"
-  field { name: "node" number: 1 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "NodeProto" }
-  field { name: "initializer" number: 5 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "TensorProto" }
-}
-message_type { name: "NodeProto"
-  field { name: "input" number: 1 label: LABEL_REPEATED type: TYPE_STRING }
-  field { name: "output" number: 2 label: LABEL_REPEATED type: TYPE_STRING }
-  field { name: "name" number: 3 label: LABEL_OPTIONAL type: TYPE_STRING }
-  field { name: "op_type" number: 4 label: LABEL_OPTIONAL type: TYPE_STRING }
-  field { name: "domain" number: 7 label: LABEL_OPTIONAL type: TYPE_STRING }
-}
-message_type { name: "TensorProto"
-  field { name: "dims" number: 1 label: LABEL_REPEATED type: TYPE_INT64 }
-  field { name: "data_type" number: 2 label: LABEL_OPTIONAL type: TYPE_INT32 }
-  field { name: "name" number: 8 label: LABEL_OPTIONAL type: TYPE_STRING }
-  field { name: "raw_data" number: 9 label: LABEL_OPTIONAL type: TYPE_BYTES }
-}
-"""
-"""The fields of onnx.proto that are read or changed; the others are handed on as they come."""
+_FLOAT_ATTRIBUTE: Final = 1
+_INT_ATTRIBUTE: Final = 2
+_NUMBERS: Final = {1: "<f4", 7: "<i8"}
+"""How stored numbers are written, by the type of a tensor."""
+
+_GELU: Final = (0.5, 1.0, 2**0.5)
+"""The constants of x * (1 + erf(x / √2)) / 2: Hendrycks and Gimpel, Gaussian Error Linear Units, 2016."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +67,7 @@ def quickened(path: Path) -> bytes:
         model.ParseFromString(stored)
     except DecodeError:
         return stored
-    nodes = _unguarded(_with_whole_products(model.graph))
-    del model.graph.node[:]
-    model.graph.node.extend(nodes)
+    _keep(model.graph, _with_one_for_many(_with_whole_products(model.graph), model.graph))
     if all(known.domain != _CONTRIBUTED for known in model.opset_import):
         model.opset_import.add(domain=_CONTRIBUTED, version=1)
     return bytes(model.SerializeToString())
@@ -132,24 +108,155 @@ def _with_biases(nodes: Sequence[Any], graph: Any) -> list[Any]:
     return kept
 
 
-def _unguarded(nodes: Sequence[Any]) -> list[Any]:
-    """Leave out the nodes that put another number in the place of none."""
-    uses = Counter(name for node in nodes for name in node.input)
-    looks = {
-        node.output[0]: node.input[0]
-        for node in nodes
-        if node.op_type == "IsNaN" and uses[node.output[0]] == 1
-    }
-    guards = {
-        node.output[0]: node
-        for node in nodes
-        if node.op_type == "Where" and looks.get(node.input[0]) == node.input[2]
-    }
-    spent = {name for out, node in guards.items() for name in (out, node.input[0])}
-    kept = [node for node in nodes if node.output[0] not in spent]
-    for node in kept:
-        node.input[:] = [guards[name].input[2] if name in guards else name for name in node.input]
-    return kept
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Links:
+    """Which node makes each value, which use it, and the stored tensors."""
+
+    makers: Mapping[str, Any]
+    users: Mapping[str, Sequence[Any]]
+    tensors: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, nodes: Sequence[Any], graph: Any) -> _Links:
+        users: defaultdict[str, list[Any]] = defaultdict(list)
+        for node in nodes:
+            for name in node.input:
+                users[name].append(node)
+        constants = {n.output[0]: n.attribute[0].t for n in nodes if n.op_type == "Constant"}
+        return cls(
+            makers={name: node for node in nodes for name in node.output},
+            users=users,
+            tensors={tensor.name: tensor for tensor in graph.initializer} | constants,
+        )
+
+    def maker(self, name: str, *kinds: str) -> Any | None:
+        """Return the node of some kind that makes a value."""
+        node = self.makers.get(name)
+        return node if node is not None and node.op_type in kinds else None
+
+    def user(self, name: str, *kinds: str) -> Any | None:
+        """Return the first node of some kind that uses a value."""
+        return next((node for node in self.users[name] if node.op_type in kinds), None)
+
+    def numbers(self, name: str) -> list[float]:
+        """Return the numbers that are stored as a value; none if it is computed."""
+        import numpy
+
+        tensor = self.tensors.get(name)
+        if tensor is None or tensor.data_type not in _NUMBERS:
+            return []
+        return list(numpy.frombuffer(tensor.raw_data, dtype=_NUMBERS[tensor.data_type]).tolist())
+
+    def last_number(self, name: str) -> float | None:
+        """Return the last number of a shape, if it is stored."""
+        while concat := self.maker(name, "Concat"):
+            name = concat.input[-1]
+        return next(reversed(self.numbers(name)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Side:
+    """What is parted into heads to attend: by which factor it is scaled, and how wide a head is."""
+
+    name: str
+    factor: float
+    head_width: float | None
+
+
+def _with_one_for_many(nodes: Sequence[Any], graph: Any) -> list[Any]:
+    """Have one node do what many do to attend, and what five do for a GELU."""
+    links = _Links.of(nodes, graph)
+    made = [_attention(each, links) for each in nodes if each.op_type == "Softmax"]
+    made += [_gelu(each, links) for each in nodes if each.op_type == "Erf"]
+    instead = {node.output[0]: node for node in made if node is not None}
+    return [instead.get(node.output[0], node) for node in nodes]
+
+
+def _attention(softmax: Any, links: _Links) -> Any | None:
+    """Return a node that attends as those around a softmax do, None if they do something else."""
+    masked = links.maker(softmax.input[0], "Add")
+    made = [links.maker(name, "MatMul") for name in (masked or softmax).input]
+    scores = next(filter(None, made), None)
+    guard = links.user(softmax.output[0], "Where")
+    weighted = links.user((guard or softmax).output[0], "MatMul")
+    if scores is None or weighted is None:
+        return None
+    query, key, value = (_side(name, links) for name in (*scores.input, weighted.input[1]))
+    together = weighted
+    while joining := links.user(together.output[0], "Transpose", "Reshape"):
+        together = joining
+    heads = _heads(query, links)
+    if heads is None or value.factor != 1.0 or together is weighted:
+        return None
+    node = onnx_type("NodeProto")(
+        op_type="MultiHeadAttention",
+        domain=_CONTRIBUTED,
+        input=[query.name, key.name, value.name],
+        output=together.output,
+    )
+    node.attribute.add(name="num_heads", i=heads, type=_INT_ATTRIBUTE)
+    node.attribute.add(name="scale", f=query.factor * key.factor, type=_FLOAT_ATTRIBUTE)
+    return node
+
+
+def _side(name: str, links: _Links) -> _Side:
+    """Walk back from where heads are multiplied to what was parted into them."""
+    factor, shape = 1.0, ""
+    while node := links.maker(name, "Mul", "Transpose", "Reshape"):
+        if node.op_type == "Mul":
+            numbers = links.numbers(node.input[1])
+            if len(numbers) != 1:
+                break
+            factor *= numbers[0]
+        shape = node.input[1] if node.op_type == "Reshape" else shape
+        name = node.input[0]
+    return _Side(name=name, factor=factor, head_width=links.last_number(shape))
+
+
+def _heads(query: _Side, links: _Links) -> int | None:
+    """Return how many heads a side is parted into, by the width of the bias that was added to it."""
+    product = links.makers.get(query.name)
+    biases = [] if product is None else [links.tensors.get(name) for name in product.input]
+    width = next((b.dims[0] for b in biases if b is not None and len(b.dims) == 1), None)
+    if width is None or not query.head_width:
+        return None
+    return int(width // query.head_width)
+
+
+def _gelu(erf: Any, links: _Links) -> Any | None:
+    """Return a node that computes a GELU as those around an error function do, None if they do something else."""
+    share, last = links.maker(erf.input[0], "Div"), erf
+    if share is None:
+        return None
+    used = list(share.input)
+    for kind in ("Add", "Mul", "Mul"):
+        last = links.user(last.output[0], kind)
+        if last is None:
+            return None
+        used += last.input
+    constants = sorted(number for name in used for number in links.numbers(name))
+    if len(constants) != len(_GELU) or any(
+        abs(found - asked) > 1e-6 for found, asked in zip(constants, _GELU, strict=True)
+    ):
+        return None
+    return onnx_type("NodeProto")(
+        op_type="Gelu", domain=_CONTRIBUTED, input=[share.input[0]], output=last.output
+    )
+
+
+def _keep(graph: Any, nodes: Sequence[Any]) -> None:
+    """Keep some nodes of a graph, as far as its outputs need them, and the tensors that these use."""
+    needed = {value.name for value in graph.output}
+    kept = []
+    for node in reversed(nodes):  # who uses a value comes after who makes it
+        if not needed.isdisjoint(node.output):
+            kept.append(node)
+            needed.update(node.input)
+    del graph.node[:]
+    graph.node.extend(reversed(kept))
+    for place in reversed(range(len(graph.initializer))):
+        if graph.initializer[place].name not in needed:
+            del graph.initializer[place]
 
 
 def _weights(graph: Any) -> Iterator[_Weight]:
@@ -210,20 +317,3 @@ def _like(node: Any, inputs: Sequence[str], output: str) -> Any:
     copy.CopyFrom(node)
     copy.name, copy.input[:], copy.output[:] = output, inputs, [output]
     return copy
-
-
-def onnx_type(name: str) -> Any:
-    """Return a message type of onnx.proto, with the fields that are read or changed here."""
-    from google.protobuf.message_factory import GetMessageClass
-
-    with _MAKING:  # two threads that both make the types cannot copy each other's nodes
-        return GetMessageClass(_types().FindMessageTypeByName(f"onnx.{name}"))
-
-
-@cache
-def _types() -> Any:
-    from google.protobuf import descriptor_pb2, descriptor_pool, text_format
-
-    pool = descriptor_pool.DescriptorPool()
-    pool.Add(text_format.Parse(_ONNX, descriptor_pb2.FileDescriptorProto()))
-    return pool
