@@ -22,7 +22,7 @@ from muniment.recall.candidates import Candidate, Words
 from muniment.recall.fusion import USUAL, Weights, measure, standardised
 from muniment.recall.grounds import Ask, Grounds, question_on, read_grounds
 from muniment.recall.hydration import pair
-from muniment.recall.lanes import Sought, found, gather_near, gather_words
+from muniment.recall.lanes import Sought, ask_words, found, gather_near, gather_words
 from muniment.recall.question import QuestionRead
 from muniment.recall.ranking import Ranking, settle, weigh
 from muniment.settings import Settings
@@ -117,7 +117,7 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         assert services.embedder is not None, "the benchmark's settings name an embedder"
         vector = HalfVector(await services.embedder.embed_query(question.topic))
         sought = Sought.on(grounds, principal.tenant_id, services.settings.recall.candidates_max)
-        gathered = await gather_words(work, sought)
+        gathered = await gather_words(sought, await ask_words(work, sought))
         await gather_near(work, sought, gathered, vector)
         lanes = await found(work, sought, gathered, vector)
         pairs = await pair(work, principal.tenant_id, grounds, lanes)

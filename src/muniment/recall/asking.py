@@ -9,7 +9,7 @@ from muniment.access.principal import Principal
 from muniment.model.recalled import Question
 from muniment.recall.answering import Clockwork
 from muniment.recall.grounds import Ask, Grounds, question_on, read_grounds
-from muniment.recall.lanes import Gathered, Sought, gather_words
+from muniment.recall.lanes import Gathered, Sought, ask_words, gather_words
 from muniment.recall.question import QuestionRead
 from muniment.store.work import Work
 
@@ -40,6 +40,7 @@ async def ask_without_vector(
     sought = Sought.on(
         grounds, acting.tenant_id, question.candidates_max, approximate=question.approximate
     )
+    asked = await ask_words(work, sought)
     read = question_on(grounds, ask)
-    gathered = await gather_words(work, sought)
+    gathered = await gather_words(sought, asked)
     return Asking(work=work, grounds=grounds, sought=sought, read=read, gathered=gathered)

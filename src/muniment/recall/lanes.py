@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -125,6 +126,8 @@ class Gathered:
     """The question's terms, if more units hold them than the words lane named."""
     lengths: dict[int, int] = field(default_factory=dict)
     """How many words each unit of the words lane has."""
+    unread: list[Callable[[], None]] = field(default_factory=list)
+    """What is left to read of the answers: not needed to ask on, so it is read while the database works."""
     distances: dict[int, float] = field(default_factory=dict)
     """The negative inner products with the question's vector."""
     vectors: dict[int, Vector] = field(default_factory=dict)
@@ -135,11 +138,20 @@ class Gathered:
         return list(dict.fromkeys(unit for units in self.kept.values() for unit in units))
 
     def keep(self, row: HeldRow, *lanes: str) -> None:
-        """Take over what some lanes hand on."""
+        """Take over what some lanes hand on; what it is is left to read."""
         self.kept |= {lane: [] for lane in lanes}
         for lane, unit_no in row.by_lane():
             self.kept[lane].append(unit_no)
+        self.unread.append(partial(self._hold, row))
+
+    def _hold(self, row: HeldRow) -> None:
         self.holding |= {unit.unit_no: unit for unit in row.units(self.holding)}
+
+    def read(self) -> None:
+        """Read what is left to read, in the order in which it came."""
+        for each in self.unread:
+            each()
+        self.unread.clear()
 
     def fell_short(self, candidates_max: int) -> list[str]:
         """Return the lanes that too little of what they named holds of, although there is more to name."""
@@ -148,6 +160,22 @@ class Gathered:
             for lane, count in self.named.items()
             if len(self.kept[lane]) < candidates_max and count >= self.deep
         ]
+
+    def hear(self, row: WordsRow, sought: Sought) -> None:
+        """Take over how common the question's terms are, and which of them each unit holds."""
+        self.words = Words(
+            terms=tuple(sought.terms[: sought.own]),
+            unit_counts=tuple(row.unit_counts[: sought.own]),
+            units=row.units_total,
+            length_mean=row.length_mean,
+            telling=tuple(tuple(map(sought.terms.index, each)) for each in sought.telling),
+        )
+        self.said |= row.said(len(sought.terms))
+        self.lengths |= row.lengths_told()
+
+    def label(self, row: LabelsRow) -> None:
+        """Take over which labels of the question each unit carries."""
+        self.labels = row.labelled()
 
     def measure(self, row: MeasuredRow, vector: HalfVector | None, terms: int) -> None:
         """Take over how near units are to the question, and what they hold of its terms."""
@@ -173,13 +201,27 @@ class Found:
     """The ids of the candidates, by their text."""
 
 
-async def gather_words(work: Work, sought: Sought) -> Gathered:
-    """Gather what the lanes find that need no vector: words, tags and graph. One round trip.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsAsked:
+    """The lanes that need no vector, as they were asked in one round trip, and how deep."""
+
+    deep: int
+    words: Pending[WordsRow] | None
+    labels: Pending[LabelsRow] | None
+
+
+async def ask_words(work: Work, sought: Sought) -> WordsAsked:
+    """Queue the lanes that need no vector: words, tags and graph.
 
     Each names four times as many units as it may hand on, because not all of them may hold.
     """
-    gathered = Gathered(deep=4 * sought.candidates_max)
-    await _gather_words(work, sought, gathered, _LANES)
+    return await _ask_words(work, sought, 4 * sought.candidates_max, _LANES)
+
+
+async def gather_words(sought: Sought, asked: WordsAsked) -> Gathered:
+    """Gather what the lanes find that need no vector."""
+    gathered = Gathered(deep=asked.deep)
+    await _gather_words(sought, gathered, asked)
     return gathered
 
 
@@ -197,6 +239,7 @@ async def gather_near(
         if sought.has_pages:
             asked_cited = await ask_cited(work, sought.names, sought.terms, measuring)
         asked_nearest = await _ask_nearest(work, sought, gathered, vector, measuring)
+        gathered.read()
         nearest = await asked_nearest.one()
         assert nearest is not None, "it answers even if nothing is near"
         gathered.keep(nearest, "vector")
@@ -206,12 +249,14 @@ async def gather_near(
             assert cited is not None, "it answers even if nothing is cited"
             gathered.keep(cited, "pages", "snapshot")
             gathered.measure(cited, vector, len(sought.terms))
+        gathered.read()
         gathered.named["vector"] = nearest.named
         short = gathered.fell_short(sought.candidates_max)
         if not short:
             return
         gathered.deep *= _DEEPER
-        await _gather_words(work, sought, gathered, short)
+        asked = await _ask_words(work, sought, gathered.deep, short)
+        await _gather_words(sought, gathered, asked)
 
 
 async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVector | None) -> Found:
@@ -275,44 +320,35 @@ async def _ask_nearest(
     return await work.send("lane_vector_of_few" if is_led else "lane_vector", VectorRow, **asked)
 
 
-async def _gather_words(
-    work: Work, sought: Sought, gathered: Gathered, lanes: Collection[str]
-) -> None:
-    """Gather what some of the lanes find that need no vector."""
-    wide, where = gathered.deep, sought.where
-    asked_words: Pending[WordsRow] | None = None
-    asked_labels: Pending[LabelsRow] | None = None
+async def _ask_words(work: Work, sought: Sought, deep: int, lanes: Collection[str]) -> WordsAsked:
+    """Queue some of the lanes that need no vector."""
+    where = {"wide": deep, **sought.where}
+    words: Pending[WordsRow] | None = None
+    labels: Pending[LabelsRow] | None = None
     if (sought.tags or sought.names) and not {"tags", "graph"}.isdisjoint(lanes):
         tags, names = Texts(sought.tags), Texts(sought.names)
-        asked_labels = await work.send(
-            "lane_labels", LabelsRow, tags=tags, names=names, wide=wide, **where
-        )
+        labels = await work.send("lane_labels", LabelsRow, tags=tags, names=names, **where)
     if "words" in lanes:
         terms = Texts(sought.terms)
-        asked_words = await work.send(
-            "lane_words", WordsRow, terms=terms, own_terms=sought.own, wide=wide, **where
-        )
+        words = await work.send("lane_words", WordsRow, terms=terms, own_terms=sought.own, **where)
+    return WordsAsked(deep=deep, words=words, labels=labels)
+
+
+async def _gather_words(sought: Sought, gathered: Gathered, asked: WordsAsked) -> None:
+    """Gather what some of the lanes find that need no vector."""
     gathered.named = {}
-    if asked_words is not None:
-        words = await asked_words.one()
+    if asked.words is not None:
+        words = await asked.words.one()
         assert words is not None, "it answers even if no word is found"
         gathered.keep(words, "words")
-        gathered.words = Words(
-            terms=tuple(sought.terms[: sought.own]),
-            unit_counts=tuple(words.unit_counts[: sought.own]),
-            units=words.units_total,
-            length_mean=words.length_mean,
-            telling=tuple(tuple(map(sought.terms.index, each)) for each in sought.telling),
-        )
-        gathered.said |= words.said(len(sought.terms))
-        gathered.lengths |= words.lengths_told()
+        gathered.unread.append(partial(gathered.hear, words, sought))
         gathered.named["words"] = len(words.named_nos)
-        gathered.unnamed_terms = sought.terms if len(words.named_nos) >= wide else ()
-    if asked_labels is not None:
-        labels = await asked_labels.one()
+        gathered.unnamed_terms = sought.terms if len(words.named_nos) >= asked.deep else ()
+    if asked.labels is not None:
+        labels = await asked.labels.one()
         assert labels is not None, "it answers even if nothing is labelled"
-        gathered.labels = labels.labelled()
         gathered.keep(labels, "tags", "graph")
+        gathered.unread.append(partial(gathered.label, labels))
         gathered.named["tags"] = labels.hops.count(None)
         gathered.named["graph"] = len(labels.hops) - gathered.named["tags"]
 
