@@ -89,6 +89,17 @@ def test_what_was_changed_is_not_changed_again(changed: bytes, tmp_path: Path) -
     assert quickened(path) == changed
 
 
+def test_what_is_added_to_scores_and_is_no_mask_stays(stored: Path, tmp_path: Path) -> None:
+    model = onnx_type("ModelProto").FromString(stored.read_bytes())
+    (told,) = [each for each in model.graph.initializer if each.name == "val_93"]
+    told.dims[:] = [1, 1]  # a table of numbers, as that of relative positions is
+    path = tmp_path / "biased.onnx"
+    path.write_bytes(model.SerializeToString())
+    kinds = {n.op_type for n in onnx_type("ModelProto").FromString(quickened(path)).graph.node}
+    assert "MultiHeadAttention" not in kinds
+    assert {"Softmax", "Gelu"} <= kinds
+
+
 def test_models_that_are_loaded_at_the_same_time_speak_of_the_same_nodes() -> None:
     program = (
         "import sys; sys.setswitchinterval(1e-6)\n"

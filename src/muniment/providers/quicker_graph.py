@@ -153,6 +153,19 @@ class _Links:
             name = concat.input[-1]
         return next(reversed(self.numbers(name)), None)
 
+    def is_mask(self, name: str) -> bool:
+        """Tell whether a value is computed from no weight: where heads attend, it can only be a mask."""
+        waiting, seen = [name], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name in self.tensors and len(self.tensors[name].dims) >= _MATRIX:
+                return False
+            node = self.makers.get(name)
+            if node is not None and node.op_type != "Shape" and name not in seen:
+                seen.add(name)
+                waiting += node.input
+        return True
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Side:
@@ -174,12 +187,13 @@ def _with_one_for_many(nodes: Sequence[Any], graph: Any) -> list[Any]:
 
 def _attention(softmax: Any, links: _Links) -> Any | None:
     """Return a node that attends as those around a softmax do, None if they do something else."""
-    masked = links.maker(softmax.input[0], "Add")
-    made = [links.maker(name, "MatMul") for name in (masked or softmax).input]
-    scores = next(filter(None, made), None)
+    masked = links.maker(softmax.input[0], "Add") or softmax
+    scores = next(filter(None, (links.maker(name, "MatMul") for name in masked.input)), None)
     guard = links.user(softmax.output[0], "Where")
     weighted = links.user((guard or softmax).output[0], "MatMul")
     if scores is None or weighted is None:
+        return None
+    if not all(links.is_mask(name) for name in masked.input if name != scores.output[0]):
         return None
     query, key, value = (_side(name, links) for name in (*scores.input, weighted.input[1]))
     together = weighted
