@@ -17,8 +17,8 @@ from tests.store.lookup_words import day
 from tests.store.round_words import Talk, told
 
 
-async def write(desk: Desk, content: str, category: str) -> str:
-    draft = Draft(content=content, entity="Mike", category=category, valid_from=day(1))
+async def write(desk: Desk, content: str, category: str, since: int = 1) -> str:
+    draft = Draft(content=content, entity="Mike", category=category, valid_from=day(since))
     (receipt,) = await desk.ledger.add_many(desk.principal, [draft])
     return str(receipt.id)
 
@@ -53,6 +53,25 @@ async def test_what_is_told_since_the_same_day_leaves_nothing_of_what_was_writte
     assert told(decisions) == [("INVALIDATE", "superseded"), ("ADD", "superseded")]
     assert await talk.current("Mike", "lives_in", day(6)) == ["Leeds"]
     assert await talk.current("Mike", "city", day(6)) == []
+
+
+@pytest.mark.parametrize("category", ["city", "lives_in"])
+async def test_what_is_told_of_earlier_gives_way_to_what_was_written_since_later(
+    desk: Desk, category: str
+) -> None:
+    await write(desk, "Mike lives in Bath", category, since=4)
+    talk = Talk.at(desk)
+
+    (decided,) = await talk.say(
+        "Mike", day(6), claim_of("Mike", "lives_in", "Leeds", valid_from=day(2))
+    )
+
+    assert told([decided]) == [("ADD", "new")]
+    assert "“Mike lives in Bath” (since 2021-04-01" in (decided.rationale or "")
+    assert await talk.current("Mike", "lives_in", day(3)) == ["Leeds"]
+    assert await talk.current("Mike", category, day(7)) == ["Mike lives in Bath"]
+    if category != "lives_in":
+        assert await talk.current("Mike", "lives_in", day(7)) == []
 
 
 @pytest.mark.parametrize("category", ["city", "lives_in"])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
+
 from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict, known_already
 from muniment.knowledge.resolution.picking import Field, contradicts, listed, quoted
 from muniment.model.claims import Role
@@ -56,6 +59,24 @@ def _rivals(heard: Heard, field: Field) -> list[Held]:
     same = {each.memory_id for each in field.same(field.beliefs)}
     start = heard.period.start
     return [each for each in field.beliefs if each.memory_id not in same and each.holds_at(start)]
+
+
+def _later(heard: Heard, field: Field) -> list[tuple[datetime, Held]]:
+    """Return what begins during the claim, lasts, and cannot hold beside it; each with its beginning."""
+    if heard.cardinality is not Cardinality.ONE:
+        return []
+    same = {each.memory_id for each in field.same(field.beliefs)}
+    return [
+        (row.start, each)
+        for each in field.beliefs
+        if each.memory_id not in same
+        for row in each.rows
+        if row.end is None and heard.period.start < row.start and heard.period.contains(row.start)
+    ]
+
+
+def _is_apart(heard: Heard, belief: Held) -> bool:
+    return (belief.entity_key, belief.category_key) != heard.claim.slot
 
 
 def _overtaken(heard: Heard, field: Field) -> list[Held]:
@@ -114,8 +135,9 @@ def _added(
 ) -> Verdict:
     start = heard.period.start
     # What goes by another name has a slot of its own, which the holding function does not join.
-    own = heard.claim.slot
-    apart = [each for each in rivals if (each.entity_key, each.category_key) != own]
+    apart = [each for each in rivals if _is_apart(heard, each)]
+    later = _later(heard, field)
+    until = [at for at, each in later if _is_apart(heard, each)]
     denied = [each for each in field.same(field.denials) if each.holds_at(start)]
     ending = [
         Ending(
@@ -132,12 +154,14 @@ def _added(
         outcome, why = Result.NEW, f"it holds at another time too: {quoted(same[0])}."
     else:
         outcome, why = Result.NEW, "nothing was believed of it for this time."
+    if later:
+        why = f"{why} Later it is otherwise: {listed([each for _, each in later])}."
     return Verdict(
         decision=Outcome.ADD,
         outcome=outcome,
         rationale=why,
         considered=field.considered,
-        adding=adding_of(heard, field, same),
+        adding=replace(adding_of(heard, field, same), until=min(until, default=None)),
         replaced=tuple(ending),
     )
 
