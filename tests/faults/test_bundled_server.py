@@ -127,6 +127,24 @@ def test_a_process_that_ends_without_releasing_stops_the_server(home: Path) -> N
         ask(theirs)
 
 
+def test_a_lease_that_cannot_be_given_back_at_the_end_keeps_no_other(home: Path) -> None:
+    lock, aside = home / "server.lock", home / "aside"
+    with lease(home):
+        ours = set((home / "leases").iterdir())
+        with other_process(
+            home, TENANT.replace("held =", "other, held = lease(Path(sys.argv[1])),")
+        ) as two:
+            two.stdout.readline()
+            assert len(set((home / "leases").iterdir()) - ours) == 2
+            lock.rename(aside)
+            lock.mkdir()
+            two.stdin.close()
+            two.wait()
+            lock.rmdir()
+            aside.rename(lock)
+        assert set((home / "leases").iterdir()) == ours
+
+
 def test_a_released_lease_cannot_be_revived(home: Path) -> None:
     held = lease(home)
     held.release()

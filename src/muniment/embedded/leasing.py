@@ -6,7 +6,7 @@ import atexit
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -203,5 +203,6 @@ def _told_plainly(where: Path) -> Iterator[None]:
 
 @atexit.register
 def _release_forgotten() -> None:
-    for each in tuple(_held):
-        each.release()
+    with ExitStack() as leaving:
+        for each in _held:
+            leaving.callback(each.release)
