@@ -282,12 +282,25 @@ async def test_what_was_forgotten_meanwhile_cannot_be_kept(desk: Desk) -> None:
     assert review.second is not None
     await desk.ledger.forget(desk.principal, MemoryId(review.second.id))
 
-    (left,) = await open_reviews(desk)
-    assert left.second is None
+    assert (await open_reviews(desk)).items == ()
     with pytest.raises(MemoryNotFound, match="keep the first"):
         await settled(talk, review, Side.BOTH)
     done = await settled(talk, review, Side.FIRST)
     assert done.changed == ()
+
+
+async def test_what_is_contested_waits_also_where_what_it_contests_was_forgotten(
+    desk: Desk,
+) -> None:
+    talk = Talk.at(desk)
+    review = await contradiction(talk)
+    assert review.first is not None
+    await desk.ledger.forget(desk.principal, MemoryId(review.first.id))
+
+    (left,) = await open_reviews(desk)
+    assert (left.id, left.first) == (review.id, None)
+    await settled(talk, review, Side.SECOND)
+    assert (await open_reviews(desk)).items == ()
 
 
 async def test_the_same_instant_in_other_mouths_is_a_contradiction(desk: Desk) -> None:

@@ -25,8 +25,8 @@ class Side(StrEnum):
 class Review(Printed):
     """Two beliefs that cannot both hold, for a person to settle.
 
-    `first` was believed, `second` came later and is contested. One is None if only its history is
-    left at the basis.
+    `first` was believed, `second` came later, and is contested or held as well. `first` is None if
+    only its history is left at the basis, and `second` still waits to be held.
     """
 
     id: ContradictionId
@@ -66,7 +66,7 @@ class GetDecisions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetReviews:
-    """Ask for the contradictions that nobody had settled."""
+    """Ask for the contradictions that waited for a person."""
 
     namespace: str | None = None
     containers: tuple[str, ...] = ()

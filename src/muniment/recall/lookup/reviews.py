@@ -22,7 +22,7 @@ from muniment.store.work import Pending
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContradictionFound:
-    """A contradiction that nobody had settled."""
+    """A contradiction that waited for a person."""
 
     transaction: int
     ordinal: int

@@ -32,11 +32,20 @@ FROM muniment.contradictions c
 WHERE c.tenant_id = %(tenant_id)s AND c.contradiction_id = %(contradiction_id)s AND c.known_until IS NULL;
 
 -- name: contradictions_list :many
--- The contradictions that nobody had settled by a transaction, oldest first.
+-- The contradictions that waited for a person at a transaction, oldest first: nobody had settled them, and both sides were
+-- believed, or the second one was contested, which it stays until a person decides, also where the first was forgotten.
 SELECT c.number AS transaction, c.ordinal, c.contradiction_id, c.first_id, c.second_id, c.rationale, c.known_from
 FROM muniment.contradictions c
 WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::int[]) AND c.kept IS NULL
   AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+  AND EXISTS (
+      SELECT FROM muniment.memories s
+      WHERE s.tenant_id = %(tenant_id)s AND s.memory_id = c.second_id
+        AND s.known_from <= %(as_of)s AND (s.known_until IS NULL OR s.known_until > %(as_of)s)
+        AND (s.standing = 'contested' OR EXISTS (
+            SELECT FROM muniment.memories f
+            WHERE f.tenant_id = %(tenant_id)s AND f.memory_id = c.first_id
+              AND f.known_from <= %(as_of)s AND (f.known_until IS NULL OR f.known_until > %(as_of)s))))
   AND (c.number, c.ordinal) > (%(after_number)s::bigint, %(after_ordinal)s::int)
 ORDER BY c.number, c.ordinal
 LIMIT %(limit)s;
