@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
@@ -48,8 +49,9 @@ class Board:
 
 
 @pytest.fixture
-async def board(database: Database) -> AsyncIterator[Board]:
+async def board(database: Database, request: pytest.FixtureRequest) -> AsyncIterator[Board]:
     settings = Settings(
+        **getattr(request, "param", {}),
         database_url=database.app,
         web={"database_url": database.server.lease.conninfo(database.name, VIEWER)},
     )
@@ -192,6 +194,30 @@ async def test_a_review_says_of_each_belief_whether_it_is_contested(board: Board
         "second",
         "both",
     ]
+
+
+@pytest.mark.parametrize(
+    "board, acting",
+    [
+        ({"tenant": "acme"}, " --tenant acme"),
+        ({"tenant": "acme", "user": "zoe o'hara"}, """ --tenant acme --user 'zoe o'"'"'hara'"""),
+        ({"user": None}, " --user null"),
+    ],
+    indirect=["board"],
+)
+async def test_a_review_is_settled_by_a_command_for_whom_the_page_shows(
+    board: Board, acting: str
+) -> None:
+    for told in ("drinks tea", "never drinks tea"):
+        belief = writes.NewMemory(content=f"Ann {told}", entity="Ann", category="general")
+        await perform(board.writer, writes.add_many, writes.Add(memories=(belief,)))
+    asked = reflecting.ProposeContradictions()
+    await perform(board.writer, reflecting.propose_contradictions, asked)
+
+    shown = html.unescape(await board.text("/reviews"))
+
+    commands = re.findall(r"<code>muniment settle-review [0-9a-f-]{36} first(.*?)</code>", shown)
+    assert commands == [acting]
 
 
 async def test_what_is_to_be_typed_or_read_by_programs_is_shown_as_such(board: Board) -> None:

@@ -6,7 +6,7 @@ from pydantic import SecretStr
 
 from muniment.settings.access import AccessSettings
 from muniment.settings.background import WorkerSettings
-from muniment.settings.configuration import DEFAULT_TENANT, Settings
+from muniment.settings.configuration import DEFAULT_TENANT, DEFAULT_USER, Settings
 from muniment.settings.model_sections import (
     ModelProvider,
     ModelSettings,
@@ -30,6 +30,7 @@ from muniment.settings.sections import (
 
 __all__ = [
     "DEFAULT_TENANT",
+    "DEFAULT_USER",
     "AccessSettings",
     "EmbedderName",
     "EmbedderSettings",

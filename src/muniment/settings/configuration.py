@@ -51,6 +51,8 @@ ComposedName = Annotated[Name, AfterValidator(partial(normalize, "NFC"))]
 
 DEFAULT_TENANT: Final = "local"
 """The tenant that is there from the start."""
+DEFAULT_USER: Final = "local"
+"""Whom one works for who names nobody."""
 
 
 class Settings(BaseSettings):
@@ -94,7 +96,8 @@ class Settings(BaseSettings):
     )
     tenant: Name = Field(DEFAULT_TENANT, description="The tenant to work in.")
     user: Name | None = Field(
-        "local", description="The user to work for; null for no user, which sees what no user owns."
+        DEFAULT_USER,
+        description="The user to work for; null for no user, which sees what no user owns.",
     )
     namespace: ComposedName = Field("default", description="The namespace of writes and reads.")
     agent: ComposedName | None = Field(None, description="The agent that writes, for provenance.")

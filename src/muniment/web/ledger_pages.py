@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
+
 from starlette.requests import Request
 
+from muniment.access.principal import Principal
 from muniment.operations.services import Services
+from muniment.settings import DEFAULT_TENANT, DEFAULT_USER
 from muniment.web.reads import ask, given, head_number, transaction_number
 from muniment.web.showing import Shown
 
@@ -54,4 +58,14 @@ async def reviews(services: Services, request: Request) -> Shown:
         namespace=given(request, "namespace"),
         cursor=given(request, "cursor"),
     )
-    return Shown(title="Reviews", told={"found": found})
+    return Shown(title="Reviews", told={"found": found, "acting": _acting(services.principal)})
+
+
+def _acting(principal: Principal) -> str:
+    """Return the options by which a command is for whom a page shows; none where that is the default."""
+    options = []
+    if principal.tenant != DEFAULT_TENANT:
+        options += ["--tenant", principal.tenant]
+    if principal.user != DEFAULT_USER:
+        options += ["--user", principal.user or "null"]
+    return f" {shlex.join(options)}" if options else ""
