@@ -24,9 +24,11 @@ from muniment.model.entities import (
     ResolveName,
 )
 from muniment.model.ids import EpisodeId
+from muniment.model.memory import Standing
 from muniment.model.writes import Draft, Turn
 from muniment.ports.embedder import EmbedderIdentity, Vector
 from muniment.recall.grounds import Ask
+from muniment.recall.lookup.condition import stats
 from muniment.recall.lookup.entities import entities
 from muniment.recall.lookup.graph import entity_graph, whole_graph
 from muniment.recall.recaller import Recaller
@@ -99,6 +101,26 @@ async def test_an_alias_leads_to_its_entity_with_the_beliefs_that_say_so(desk: D
 
     assert (answer.entity, answer.path) == ("Robert Smith", NamePath.ALIAS)
     assert [str(each) for each in answer.aliases] == [second, first]
+
+
+async def test_entities_are_counted_as_they_are_listed(desk: Desk) -> None:
+    await believe(desk, ("Ana Ruiz", "works_for", "Acme"), ("Acme", "is_in", "Oslo"))
+    await believe(desk, ("Old Mill", "is_in", "Bonn"))
+    await desk.ledger.add_many(desk.principal, [Draft(content="It rains")])
+    await alias(desk, "Annie", "Ana Ruiz", "Annie is Ana Ruiz.")
+    over = Draft(
+        content="Ed rowed", entity="Ed", category="sport", valid_from=day(3), valid_until=day(4)
+    )
+    doubtful = Draft(
+        content="Flo flies", entity="Flo", category="does", standing=Standing.QUARANTINED
+    )
+    await desk.ledger.add_many(desk.principal, [over, doubtful])
+
+    listed = await entities(desk.store, desk.principal, GetEntities())
+    counted = await stats(desk.store, desk.principal)
+
+    assert sorted(each.name for each in listed) == ["Acme", "Ana Ruiz", "Bonn", "Old Mill", "Oslo"]
+    assert counted.entities == 5
 
 
 async def test_an_alias_is_known_and_true_for_its_time_only(desk: Desk) -> None:

@@ -184,7 +184,7 @@ async def test_stats_count_what_the_principal_may_read(desk: Desk) -> None:
     foreign = await stats(desk.store, other)
 
     assert (found.memories, found.memories_current, found.episodes) == (3, 2, 1)
-    assert (found.entities, found.categories) == (2, 1)
+    assert (found.entities, found.categories) == (1, 1)
     assert (found.transactions, found.head.number) == (7, 7)
     assert found.not_embedded == 1
     assert found.size_bytes is not None

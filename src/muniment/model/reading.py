@@ -263,7 +263,10 @@ class Provenance(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Stats(Printed):
-    """How much there is at the head. `memories` counts what was neither forgotten nor retracted."""
+    """How much there is at the head. `memories` counts what was neither forgotten nor retracted.
+
+    `entities` are those that `entities` lists, of every namespace: of what holds, but for aliases.
+    """
 
     memories: int
     memories_current: int

@@ -491,22 +491,31 @@ SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS size_bytes FRO
 WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind = 'r';
 
 -- name: counts_read :one
--- How much there is at the head, of what the principal may read. Nothing is counted row by row of the head, so that
--- several processes may count.
+-- How much there is at the head, of what the principal may read; entities as `entities_list` tells them, of every
+-- namespace. Nothing is counted row by row of the head, so that several processes may count.
 WITH now AS MATERIALIZED (
     SELECT greatest(statement_timestamp(), x.recorded_at) AS at FROM muniment.heads x WHERE x.tenant_id = %(tenant_id)s
+), holding AS MATERIALIZED (
+    SELECT DISTINCT v.memory_id, v.unit_no FROM muniment.versions v
+    WHERE v.tenant_id = %(tenant_id)s AND v.known_until IS NULL AND NOT v.gap
+      AND v.valid_from <= (SELECT n.at FROM now n)
+      AND (v.valid_until IS NULL OR v.valid_until > (SELECT n.at FROM now n))
+), named AS MATERIALIZED (
+    SELECT DISTINCT m.entity_key, m.object_key, m.category_key IS NOT DISTINCT FROM 'alias_of' AS is_alias
+    FROM holding h
+    JOIN muniment.memories m ON m.tenant_id = %(tenant_id)s AND m.unit_no = h.unit_no
+    WHERE m.entity_key IS NOT NULL AND m.standing <> 'quarantined'
 )
 SELECT
     coalesce(there.memories, 0)::bigint AS memories,
-    (SELECT count(*) FROM (
-        SELECT DISTINCT v.memory_id FROM muniment.versions v
-        WHERE v.tenant_id = %(tenant_id)s AND v.known_until IS NULL AND NOT v.gap
-          AND v.valid_from <= (SELECT n.at FROM now n)
-          AND (v.valid_until IS NULL OR v.valid_until > (SELECT n.at FROM now n))) c)
-        AS memories_current,
+    (SELECT count(DISTINCT h.memory_id) FROM holding h) AS memories_current,
     (SELECT count(*) FROM muniment.episodes e
      WHERE e.tenant_id = %(tenant_id)s AND e.known_until IS NULL) AS episodes,
-    there.entities, there.categories,
+    (SELECT count(*) FROM (
+        SELECT n.entity_key FROM named n WHERE NOT n.is_alias
+        UNION
+        SELECT n.object_key FROM named n WHERE n.object_key IS NOT NULL) e) AS entities,
+    there.categories,
     h.number AS transactions,
     (SELECT count(*) FROM muniment.backlog b
      JOIN muniment.embedders d ON d.tenant_id = b.tenant_id AND d.embedder_no = b.embedder_no
@@ -515,8 +524,8 @@ SELECT
     h.recorded_at
 FROM muniment.heads h
 CROSS JOIN LATERAL (
-    SELECT sum(g.times) AS memories, count(DISTINCT g.entity_key) AS entities, count(DISTINCT g.category_key) AS categories
-    FROM (SELECT m.entity_key, m.category_key, count(*) AS times FROM muniment.memories m
+    SELECT sum(g.times) AS memories, count(g.category_key) AS categories
+    FROM (SELECT m.category_key, count(*) AS times FROM muniment.memories m
           WHERE m.tenant_id = %(tenant_id)s AND m.known_until IS NULL
-          GROUP BY m.entity_key, m.category_key) g) there
+          GROUP BY m.category_key) g) there
 WHERE h.tenant_id = %(tenant_id)s;
