@@ -225,3 +225,12 @@ def test_a_settings_file_that_is_not_there_is_refused(terminal: Terminal) -> Non
 
     assert refused.code == 2
     assert "/nowhere/muniment.toml" in refused.err
+
+
+def test_a_wrong_value_that_was_typed_is_said_to_be_of_the_command_line(
+    terminal: Terminal,
+) -> None:
+    _, code, message = terminal.refusal("ui", "--port", "70000")
+
+    assert code == "setting_invalid"
+    assert message.startswith("web.port (on the command line): ")

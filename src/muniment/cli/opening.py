@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen
@@ -20,6 +20,12 @@ Answer = TypeVar("Answer")
 Request = TypeVar("Request")
 
 
+class TypedSettings(Settings):
+    """The settings in force for a command: what was typed goes before all others."""
+
+    given_where: ClassVar[str] = "on the command line"
+
+
 def settings_of(chosen: Chosen, **more: Any) -> Settings:
     """Return the settings in force: what was chosen over environment over file over defaults.
 
@@ -29,7 +35,7 @@ def settings_of(chosen: Chosen, **more: Any) -> Settings:
     if chosen.config is not None:
         os.environ[CONFIG_VARIABLE] = str(chosen.config)
     given: dict[str, Any] = chosen.settings()
-    return Settings(**given, **more)
+    return TypedSettings(**given, **more)
 
 
 def section(name: str, **given: object) -> dict[str, object]:

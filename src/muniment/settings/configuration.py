@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, ClassVar, Final
 from unicodedata import normalize
 
 import platformdirs
@@ -78,6 +78,8 @@ class Settings(BaseSettings):
         hide_input_in_errors=True,
         validate_default=True,
     )
+    given_where: ClassVar[str] = "in code"
+    """Where what it is made with was given, in what is told of a wrong value."""
 
     home: AbsolutePath = Field(
         default_factory=lambda: platformdirs.user_data_path("muniment", appauthor=False),
@@ -155,7 +157,7 @@ class Settings(BaseSettings):
     def __init__(self, **code: Any) -> None:
         sources: Given | None = None
         try:
-            sources = given(keys_of(type(self)), code)
+            sources = given(keys_of(type(self)), code, self.given_where)
             super().__init__(**code)
         except ValidationError as wrong:
             raise UnknownSetting(told(wrong, sources)) from None

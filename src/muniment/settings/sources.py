@@ -23,8 +23,12 @@ from muniment.settings.keys import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What each source gave: dotted paths from code and file, names of variables."""
+    """What each source gave: dotted paths from code and file, names of variables.
 
+    `where` says where the code has it from.
+    """
+
+    where: str
     code: frozenset[str]
     variables: frozenset[str]
     file: frozenset[str]
@@ -36,7 +40,7 @@ def settings_file() -> Path:
     return Path(named).expanduser() if named else Path.home() / ".muniment.toml"
 
 
-def given(keys: Sequence[Key], code: Mapping[str, object]) -> Given:
+def given(keys: Sequence[Key], code: Mapping[str, object], where: str) -> Given:
     """Collect what every source gave.
 
     Raises:
@@ -52,10 +56,11 @@ def given(keys: Sequence[Key], code: Mapping[str, object]) -> Given:
         )
     file = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     from_code, from_file = tuple(_paths(code)), tuple(_paths(file))
-    _refuse_unknown_paths(keys, from_code, "in code")
+    _refuse_unknown_paths(keys, from_code, where)
     _refuse_unknown_variables(keys, variables - {CONFIG_VARIABLE})
     _refuse_unknown_paths(keys, from_file, f"in {path}")
     return Given(
+        where=where,
         code=frozenset(".".join(path) for path in from_code),
         variables=frozenset(variables),
         file=frozenset(".".join(path) for path in from_file),
@@ -114,7 +119,7 @@ def _source_of(path: tuple[str, ...], sources: Given | None) -> str:
     if sources is None or not path:
         return ""
     if ".".join(path) in sources.code:
-        return " (in code)"
+        return f" ({sources.where})"
     for length in range(len(path), 0, -1):
         variable = variable_of(path[:length])
         if variable in sources.variables:
