@@ -45,6 +45,8 @@ async def test_who_shows_no_token_is_asked_for_one(guarded: Service, shown: str)
     response = await guarded.http.get("/v1/stats", headers={"Authorization": shown})
 
     assert code_of(response) == (401, "not_authenticated")
+    assert "no key or token was sent" in response.text
+    assert "Authorization: Bearer" in response.text
     assert response.headers["www-authenticate"] == 'Bearer realm="muniment"'
 
 

@@ -25,6 +25,10 @@ from muniment.model.ids import user_named
 from muniment.settings import AccessSettings
 from muniment.store.pool import Store
 
+_UNSENT: Final = (
+    "no key or token was sent. Send one in the header `Authorization: Bearer …`. Who runs the service makes "
+    "keys (`muniment create-key`), or says who gives out tokens."
+)
 _UNASKED: Final = (
     "this service asks nobody for a key, so the one that was sent tells it nothing: whoever reaches it is "
     "served as the configured user. Have it ask (`access.keys`, or `access.jwt_jwks_url` for tokens), or "
@@ -78,7 +82,7 @@ class Admission:
                 raise NotAuthenticated(_UNASKED)
             return _keeper(self._host)
         if token is None:
-            raise NotAuthenticated
+            raise NotAuthenticated(_UNSENT)
         key = read_token(token)
         if key is not None and self._settings.keys:
             return await self._of_key(key)
