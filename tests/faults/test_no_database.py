@@ -52,6 +52,20 @@ def closed_port() -> Iterator[int]:
         yield int(held.getsockname()[1])
 
 
+def test_each_host_that_does_not_answer_is_told_once_and_asked_about_once(closed_port: int) -> None:
+    hosts = f"127.0.0.1:{closed_port},127.0.0.2:{closed_port}"
+
+    said = refused(
+        f"postgresql://app:{SECRET}@{hosts}/memories", DatabaseUnavailable, "cannot be used"
+    )
+
+    assert said.count("Connection refused") == 2
+    assert said.count("?") == 1
+    assert said.count("127.0.0.2") >= 1
+    assert "Multiple connection attempts" not in said
+    assert "Connection refused; host: '127.0.0.2'" in said
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 def test_nobody_listening_is_told_with_the_address(host: str, closed_port: int) -> None:
     told = refused(

@@ -130,9 +130,16 @@ def ends_connection(error: psycopg.Error) -> bool:
 
 def one_line(error: psycopg.Error) -> str:
     """Return what went wrong, on one line, without the server's details: they quote data."""
-    told = error.diag.message_primary or str(error)
+    told = error.diag.message_primary or _failures(str(error))
     said = " ".join(told.split()).rstrip(".") or type(error).__name__
     return said if len(said) <= _SAID_MAX else f"{said[:_SAID_MAX]} …"
+
+
+def _failures(said: str) -> str:
+    """Return what the driver says without libpq's questions, and of several hosts each failure once."""
+    told = [line for line in said.splitlines() if not line.startswith("\t")]
+    of_hosts = [line.removeprefix("- ") for line in told if line.startswith("- host: ")]
+    return "; ".join(each.strip().rstrip(".") for each in of_hosts or told)
 
 
 @contextmanager
