@@ -348,3 +348,22 @@ async def test_a_page_lands_while_the_embedder_is_away_and_is_embedded_later(
         assert await index_pages(desk.ledger, desk.principal) == 1
         assert await index_pages(desk.ledger, desk.principal) == 0
         assert (await verify(desk.store, desk.principal)).findings == ()
+
+
+async def test_what_a_page_says_already_is_not_embedded_again(database: Database) -> None:
+    embedder = FailingEmbedder(HashedEmbedder())
+    async with open_test_desk(database, embedder) as desk:
+        await add(desk, lives_in("London", day(3)))
+        await compiled(desk, "Mike")
+        embedder.texts_left = 5
+        again = await compiled(desk, "Mike")
+
+        assert (again.outcome, again.embedded, embedder.texts_left) == (Outcome.NOOP, True, 5)
+        await add(desk, lives_in("Bath", day(6)))
+        changed = await compiled(desk, "Mike")
+
+        assert (changed.outcome, changed.embedded, embedder.texts_left) == (
+            Outcome.UPDATE,
+            True,
+            3,
+        )

@@ -46,6 +46,26 @@ class LastPage(NamedRow):
     body: str | None
     note: str | None
 
+    def is_called(self, draft: PageDraft) -> bool:
+        """Tell whether it is called as it is to be called."""
+        subject = draft.subject
+        return (self.kind, self.title, self.entity, self.category, self.terms) == (
+            subject.kind.value,
+            subject.title,
+            subject.entity,
+            subject.category,
+            list(draft.terms),
+        )
+
+    def says(self, draft: PageDraft) -> bool:
+        """Tell whether it says what it is to say."""
+        return (self.body, self.note) == (written(draft.sentences), draft.note)
+
+
+async def open_page(work: Work, tenant_id: UUID, place: PartitionKey, slug: str) -> LastPage | None:
+    """Return the open page of a slug at a place."""
+    return await work.one("page_of_place", LastPage, tenant_id=tenant_id, slug=slug, **place.where)
+
 
 @dataclass(slots=True, kw_only=True)
 class _Placing:
@@ -54,7 +74,6 @@ class _Placing:
     opening: Opening
     draft: PageDraft
     partition_no: int
-    body: str
     last: LastPage | None
 
     @property
@@ -67,40 +86,20 @@ class _Placing:
         """Whether a later state was compiled already: revisions never go back."""
         return self.last is not None and self.last.derived_at > self.draft.derived_at
 
-    @property
-    def same_page(self) -> bool:
-        """Whether the page is called as it is to be called."""
-        page, subject = self.open_page, self.draft.subject
-        return page is not None and (
-            (page.kind, page.title, page.entity, page.category, page.terms)
-            == (
-                subject.kind.value,
-                subject.title,
-                subject.entity,
-                subject.category,
-                list(self.draft.terms),
-            )
-        )
-
-    @property
-    def same_words(self) -> bool:
-        """Whether the page says what it is to say."""
-        page = self.open_page
-        return page is not None and (page.body, page.note) == (self.body, self.draft.note)
-
     def write(self) -> Compiled:
         """Write what differs, and close what it takes the place of."""
-        if self.is_outdated or (self.same_page and self.same_words):
-            return _unwritten(self.draft, self.last)
         page = self.open_page
+        is_called_so = page is not None and page.is_called(self.draft)
+        if self.is_outdated or (page is not None and is_called_so and page.says(self.draft)):
+            return _unwritten(self.draft, self.last)
         if page is not None:
-            self._close(page, whole=not self.same_page or not self.draft.sentences)
+            self._close(page, whole=not is_called_so or not self.draft.sentences)
         if not self.draft.sentences:
             closed_in = None if page is None else self.opening.change.number
             return _unwritten(self.draft, page, closed_in=closed_in)
         page_id = self.opening.new_id() if self.last is None else self.last.page_id
         revision = 1 if self.last is None else self.last.revision + 1
-        self._open(page_id, revision)
+        self._open(page_id, revision, whole=not is_called_so)
         return Compiled(
             id=PageId(page_id),
             slug=self.draft.subject.slug,
@@ -117,9 +116,9 @@ class _Placing:
             change.close("pages", page.key)
         change.close("page_revisions", Key(page.revision_number, page.revision_ordinal))
 
-    def _open(self, page_id: UUID, revision: int) -> None:
+    def _open(self, page_id: UUID, revision: int, *, whole: bool) -> None:
         change, draft, subject = self.opening.change, self.draft, self.draft.subject
-        if not self.same_page:
+        if whole:
             change.write(
                 PageRow(
                     page_id=page_id,
@@ -145,7 +144,7 @@ class _Placing:
                 valid_at=draft.valid_at,
                 memory_ids=list(memory_ids),
                 episode_ids=list(episode_ids),
-                body=self.body,
+                body=written(draft.sentences),
                 note=draft.note,
                 salt=secrets.token_bytes(16),
             )
@@ -173,8 +172,7 @@ async def write_page(
     if place.scope is Scope.GLOBAL:
         principal.require(Permission.GOVERN)
     acting = principal.within(place.container_id)
-    text = page_text(draft.subject.title, draft.sentences)
-    (vector,) = await embeddings_of(ledger.embedder if draft.is_embedded else None, [text])
+    vector = await _vector_of(ledger, acting, place, draft)
 
     async def plan(work: Work) -> tuple[Compiled, Sealed | None]:
         asked_opening = await ask_opening(work, acting, ids=1, partition_keys=[place])
@@ -190,7 +188,6 @@ async def write_page(
             opening=opening,
             draft=draft,
             partition_no=opening.partition_no(place),
-            body=written(draft.sentences),
             last=last[0] if last else None,
         )
         compiled = placing.write()
@@ -204,6 +201,21 @@ async def write_page(
         return compiled, sealed
 
     return await transact(ledger.store, acting, plan)
+
+
+async def _vector_of(
+    ledger: Ledger, principal: Principal, place: PartitionKey, draft: PageDraft
+) -> Vector | None:
+    """Embed a draft, but for one that its page says already: nothing will be written."""
+    if ledger.embedder is None or not draft.is_embedded:
+        return None
+    async with ledger.store.reading(principal.as_setting()) as work:
+        page = await open_page(work, principal.tenant_id, place, draft.subject.slug)
+    if page is not None and page.is_called(draft) and page.says(draft):
+        return None
+    text = page_text(draft.subject.title, draft.sentences)
+    (vector,) = await embeddings_of(ledger.embedder, [text])
+    return vector
 
 
 def _unwritten(

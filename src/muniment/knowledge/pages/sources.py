@@ -17,6 +17,7 @@ from muniment.knowledge.pages.wording import (
     TurnFound,
     sentences_of,
 )
+from muniment.ledger.pages import open_page
 from muniment.model.pages import PageDraft, Sentence, Subject
 from muniment.model.sentences import read_sentences
 from muniment.recall.lookup.entities import Names, known_as
@@ -48,13 +49,6 @@ class CategoryFound:
     key: str
     name: str
     beliefs: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BodyFound:
-    """The words of a page."""
-
-    body: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +100,7 @@ class Desk(Names):
 
     async def open_sentences(self, slug: str) -> tuple[Sentence, ...]:
         """Return the sentences of the place's open page of a slug, as they were written."""
-        found = await self.work.one(
-            "page_body_of_place", BodyFound, slug=slug, **self.where_it_lies
-        )
+        found = await open_page(self.work, self.principal.tenant_id, self.place, slug)
         return () if found is None or found.body is None else read_sentences(found.body)
 
     @property

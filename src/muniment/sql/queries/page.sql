@@ -117,15 +117,17 @@ HAVING count(DISTINCT m.memory_id) >= %(beliefs_min)s AND count(DISTINCT m.entit
 ORDER BY count(DISTINCT m.memory_id) DESC, m.category_key
 LIMIT %(limit)s;
 
--- name: page_last :many
--- The last page of a slug in each partition that the principal reads, open or closed, with its last revision.
-SELECT DISTINCT ON (p.partition_no) p.number, p.ordinal, p.page_id, p.partition_no, p.known_until IS NULL AS is_open,
-    p.kind, p.title, p.entity, p.category, p.terms,
-    r.number AS revision_number, r.ordinal AS revision_ordinal, r.revision, r.derived_at, r.body, r.note
+-- part: page_as_written
+p.number, p.ordinal, p.page_id, p.partition_no, p.known_until IS NULL AS is_open, p.kind, p.title, p.entity, p.category,
+    p.terms, r.number AS revision_number, r.ordinal AS revision_ordinal, r.revision, r.derived_at, r.body, r.note
 FROM muniment.pages p
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.page_revisions o
     WHERE o.tenant_id = p.tenant_id AND o.page_id = p.page_id ORDER BY o.revision DESC LIMIT 1) r
+
+-- name: page_last :many
+-- The last page of a slug in each partition that the principal reads, open or closed, with its last revision.
+SELECT DISTINCT ON (p.partition_no) {page_as_written}
 WHERE p.tenant_id = %(tenant_id)s AND p.slug = %(slug)s
 ORDER BY p.partition_no, p.number DESC, p.ordinal DESC;
 
@@ -268,11 +270,9 @@ WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.title IS NOT N
   AND q.agent IS NOT DISTINCT FROM %(agent)s::text
 ORDER BY p.slug, p.number, p.ordinal;
 
--- name: page_body_of_place :one
--- The words of the open page of a slug at one place.
-SELECT r.body
-FROM muniment.pages p
-JOIN muniment.page_revisions r ON r.tenant_id = p.tenant_id AND r.page_id = p.page_id AND r.known_until IS NULL
+-- name: page_of_place :one
+-- The open page of a slug at one place, with its open revision.
+SELECT {page_as_written}
 JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
 WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.slug = %(slug)s
   AND q.scope = %(scope)s AND q.owner_id = %(owner_id)s AND q.container_id IS NOT DISTINCT FROM %(container_id)s::uuid
