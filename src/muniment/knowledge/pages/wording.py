@@ -126,11 +126,11 @@ def sentences_of(sources: Sources) -> tuple[Sentence, ...]:
     hidden = _hidden(sources)
     turns = _by_memory(sources.evidence)
     told = [
-        (_place(belief, sources), _sentence(belief, sources, turns))
+        (belief, _sentence(belief, sources, turns))
         for place, belief in enumerate(sources.beliefs)
         if place not in hidden
     ]
-    told.sort(key=lambda each: each[0])
+    told.sort(key=lambda each: _place(*each))
     return (*(sentence for _, sentence in told), *_said(sources))
 
 
@@ -162,8 +162,7 @@ def _by_memory(evidence: Iterable[EvidenceFound]) -> Mapping[UUID, Sequence[Cita
     return found
 
 
-def _section(belief: BeliefFound, sources: Sources) -> str:
-    mark = sources.mark(belief)
+def _section(belief: BeliefFound, mark: Mark, sources: Sources) -> str:
     if mark is Mark.CONTESTED:
         return CONTESTED
     if mark is Mark.FORMER:
@@ -175,14 +174,14 @@ def _section(belief: BeliefFound, sources: Sources) -> str:
     return section_of(belief.category_key)
 
 
-def _place(belief: BeliefFound, sources: Sources) -> tuple[int, str, str, bool, datetime, UUID]:
-    section = _section(belief, sources)
+def _place(belief: BeliefFound, sentence: Sentence) -> tuple[int, str, str, bool, datetime, UUID]:
+    section = sentence.section
     by_time = section in (CHANGED, CONTESTED)
     return (
         ORDER.get(section, -1),
         "" if by_time or section in ORDER else belief.entity_key or "",
         "" if by_time else belief.category_key or "",
-        sources.mark(belief) is Mark.AHEAD,
+        sentence.mark is Mark.AHEAD,
         belief.valid_from,
         belief.memory_id,
     )
@@ -198,7 +197,7 @@ def _sentence(
     elif mark is Mark.FORMER and belief.superseded_by is not None:
         further.append(_of_memory(belief.superseded_by))
     return Sentence(
-        section=_section(belief, sources),
+        section=_section(belief, mark, sources),
         text=belief.content,
         mark=mark,
         valid_from=belief.valid_from,
