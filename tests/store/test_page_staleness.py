@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from muniment.access.principal import OWN
+from muniment.knowledge.pages import linting
 from muniment.knowledge.pages.linting import lint_pages, refresh_pages
 from muniment.knowledge.pages.snapshots import snapshot_get, snapshot_take
 from muniment.knowledge.settling import settle
@@ -251,3 +252,25 @@ async def test_a_snapshot_says_what_its_memory_lacks(desk: Desk) -> None:
     found = await snapshot_get(desk.store, desk.principal, "default")
     assert found.summary == "Mike lives in London. Mike rows. Mike lives in Rome. (contested)"
     assert found.health_note == ("1 belief is contested, 1 memory or turn is not embedded yet.")
+
+
+async def test_every_page_is_looked_at_however_many_are_read_at_once(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linting, "PAGES_AT_ONCE", 2)
+    names = ("Ann", "Bob", "Cy", "Di", "Ed")
+    said = await add(
+        desk,
+        *(replace(lives_in("Rome", day(3)), entity=n, content=f"{n} is there") for n in names),
+    )
+    for name in names:
+        await compiled(desk, name)
+    for memory_id in (said[0], said[3], said[4]):
+        await desk.ledger.forget(desk.principal, memory_id)
+
+    found = await lint(desk)
+
+    assert (found.pages, [each.slug for each in found.findings]) == (5, ["ann", "di", "ed"])
+    mended = await refresh_pages(desk.ledger, desk.principal, "default")
+    assert [each.slug for each in mended] == ["ann", "di", "ed"]
+    assert (await lint(desk)).pages == 2

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 from uuid import UUID
 
-from muniment.access.partition import PartitionFound, quotable
+from muniment.access.partition import PartitionFound, PartitionKey, quotable
 from muniment.access.principal import Permission, Principal
 from muniment.knowledge.pages.compiling import compile_subject
 from muniment.knowledge.pages.snapshots import snapshot_take
@@ -25,6 +26,7 @@ from muniment.model.pages import (
     PageKind,
     Sentence,
     Since,
+    Subject,
 )
 from muniment.model.reading import AsOf
 from muniment.model.sentences import read_sentences
@@ -33,7 +35,6 @@ from muniment.recall.lookup.opening import ask, numbers_of, reader
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
 from muniment.store.work import Work
-from muniment.temporal.basis import Basis
 
 _TOLD: Final = {
     Since.SUPERSEDED: "another belief took the place of",
@@ -47,6 +48,9 @@ _TOLD: Final = {
     Since.HIDDEN: "not to be read any more:",
     Since.ERASED: "erased:",
 }
+
+PAGES_AT_ONCE: Final = 100
+"""The words of how many pages are read at once: it bounds the memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,31 +78,43 @@ async def lint_pages(
     """
     acting = reader(principal, containers)
     async with store.reading(acting.as_setting()) as work:
-        pages, findings, basis = await linted(work, acting, namespace, as_of)
-    return Lint(pages=len(pages), findings=tuple(findings), basis=basis)
+        return (await linted(work, acting, namespace, as_of)).lint
 
 
-async def linted(
-    work: Work, principal: Principal, namespace: str, as_of: AsOf
-) -> tuple[Sequence[PageToLint], list[LintFinding], Basis]:
-    """Return the pages of a namespace, what is wrong with them, and the basis."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linted:
+    """What is wrong with the pages of a namespace, and which of them to compile again."""
+
+    lint: Lint
+    wrong: tuple[tuple[PartitionKey, Subject], ...]
+
+
+async def linted(work: Work, principal: Principal, namespace: str, as_of: AsOf) -> Linted:
+    """Look at the pages of a namespace, some at a time, by slug."""
     asked = await ask(work, principal, as_of, namespace)
     basis, partitions = await asked.answers(None)
-    pages = await work.all(
+    pages = 0
+    findings: list[LintFinding] = []
+    wrong: list[tuple[PartitionKey, Subject]] = []
+    async for some in work.walk(
         "pages_to_lint",
         PageToLint,
+        PAGES_AT_ONCE,
         tenant_id=principal.tenant_id,
         partition_nos=numbers_of(partitions),
         as_of=basis.as_of.time,
-    )
-    said = {page.page_id: read_sentences(page.body) for page in pages}
-    every = [sentence for sentences in said.values() for sentence in sentences]
-    sources = await read_sources(work, principal.tenant_id, basis, every)
-    findings: list[LintFinding] = []
-    for page in pages:
-        quotable_nos = numbers_of(quotable(partitions, page.key))
-        findings += flaws_of(page, sources.read(said[page.page_id], quotable_nos))
-    return pages, findings, basis
+    ):
+        pages += len(some)
+        said = [read_sentences(page.body) for page in some]
+        sources = await read_sources(work, principal.tenant_id, basis, list(chain(*said)))
+        for page, sentences in zip(some, said, strict=True):
+            quotable_nos = numbers_of(quotable(partitions, page.key))
+            found = flaws_of(page, sources.read(sentences, quotable_nos))
+            findings += found
+            if any(each.flaw is not Flaw.CONTRADICTORY for each in found):
+                wrong.append((page.key, page.subject))
+    lint = Lint(pages=pages, findings=tuple(findings), basis=basis)
+    return Linted(lint=lint, wrong=tuple(wrong))
 
 
 def flaws_of(page: PageToLint, sentences: Sequence[Sentence]) -> list[LintFinding]:
@@ -175,18 +191,15 @@ async def refresh_pages(
     governs = Permission.GOVERN in principal.permissions
     acting = reader(principal, containers)
     async with ledger.store.reading(acting.as_setting()) as work:
-        pages, findings, _ = await linted(work, acting, namespace, None)
-    wrong = {each.page_id for each in findings if each.flaw is not Flaw.CONTRADICTORY}
+        wrong = (await linted(work, acting, namespace, None)).wrong
     done: list[Compiled] = []
-    for page in pages:
-        if page.page_id not in wrong or (page.key.scope is Scope.GLOBAL and not governs):
+    for place, subject in wrong:
+        if place.scope is Scope.GLOBAL and not governs:
             continue
-        if page.subject.kind is PageKind.SNAPSHOT:
-            done.append(await snapshot_take(ledger, principal, page.namespace, reason=reason))
+        if subject.kind is PageKind.SNAPSHOT:
+            done.append(await snapshot_take(ledger, principal, place.namespace, reason=reason))
         else:
             done.append(
-                await compile_subject(
-                    ledger, acting, page.key, page.subject, reason=reason, writer=writer
-                )
+                await compile_subject(ledger, acting, place, subject, reason=reason, writer=writer)
             )
     return tuple(done)

@@ -89,7 +89,9 @@ class SourcesAt:
         changed = {each.source.id for each in read if each.since is not None}
         shown = {each.section for each in read if each.since is None or not each.since.withholds}
         return tuple(
-            replace(
+            each
+            if each.section in shown and not each.phrases
+            else replace(
                 each,
                 section=each.section if each.section in shown else ELISION,
                 phrases=tuple(p for p in each.phrases if changed.isdisjoint(p.cites)),
@@ -146,16 +148,16 @@ def _since(
         return Since.CORRECTED
     if is_contested != (sentence.mark is Mark.CONTESTED):
         return Since.CONTESTED if is_contested else Since.SETTLED
+    periods = source.periods
     told = Period(start=sentence.valid_from, end=sentence.valid_until)
-    stands = told in source.periods
-    holds = any(period.contains(valid_at) for period in source.periods)
+    holds = any(period.contains(valid_at) for period in periods)
     if sentence.mark is Mark.HOLDS and not holds:
         return _ended(source)
     if sentence.mark is Mark.AHEAD and holds:
         return Since.BEGUN
-    if stands:
+    if told in periods:
         return None
-    return Since.CORRECTED if source.periods else Since.SUPERSEDED
+    return Since.CORRECTED if periods else Since.SUPERSEDED
 
 
 def _ended(source: MemorySource) -> Since:
