@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import anyio
+import anyio.to_thread
 import numpy
 import pytest
 
@@ -26,7 +30,11 @@ from muniment.model.entities import (
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import Standing
 from muniment.model.writes import Draft, Turn
+from muniment.operations import entities as entities_offered
+from muniment.operations.catalogue import perform
+from muniment.operations.writes import Add, NewMemory, add_many
 from muniment.ports.embedder import EmbedderIdentity, Vector
+from muniment.projections.graph_measures import Measured, measure
 from muniment.recall.grounds import Ask
 from muniment.recall.lookup.condition import stats
 from muniment.recall.lookup.entities import entities
@@ -39,6 +47,7 @@ from muniment.temporal.period import Period
 from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from tests.database import Database, Desk, open_desk, principal_of
 from tests.store.lookup_words import day
+from tests.store.tasking import serving
 
 
 async def believe(desk: Desk, *said: tuple[str, str, str], since: datetime | None = None) -> None:
@@ -441,3 +450,32 @@ async def test_the_whole_graph_is_that_of_the_reader(desk: Desk) -> None:
     assert await links(desk.principal) == (2, False)
     assert await links(desk.principal, 1) == (1, True)
     assert await links(ann) == (0, False)
+
+
+async def test_others_are_served_while_a_graph_is_measured(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, served = threading.Event(), threading.Event()
+
+    def measured_once_another_was_served(pairs: Iterable[tuple[str, str]]) -> dict[str, Measured]:
+        begun.set()
+        assert served.wait(timeout=20)
+        return measure(pairs)
+
+    monkeypatch.setattr(entities_offered, "measure", measured_once_another_was_served)
+    async with serving(database) as services:
+        fact = NewMemory(subject="Mike", predicate="knows", object="Ann")
+        await perform(services, add_many, Add(memories=(fact,)))
+
+        async def serve() -> None:
+            await anyio.to_thread.run_sync(begun.wait, 20)
+            await perform(services, entities_offered.entities, entities_offered.ListEntities())
+            served.set()
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(serve)
+            found = await perform(
+                services, entities_offered.graph_measures, entities_offered.Measures()
+            )
+
+    assert [(each.name, each.degree) for each in found.nodes] == [("Ann", 1), ("Mike", 1)]

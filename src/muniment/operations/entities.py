@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from anyio import to_thread
+
 from muniment.access.principal import Permission
 from muniment.knowledge.aliases import NewAlias
 from muniment.knowledge.aliases import add_alias as link_names
@@ -184,7 +186,8 @@ async def graph_measures(services: Services, request: Measures) -> GraphMeasures
         edges_max=request.edges_max,
     )
     whole = await whole_graph(services.store, services.principal, asked)
-    measured = measure((link.subject_key, link.object_key) for link in whole.links)
+    pairs = [(link.subject_key, link.object_key) for link in whole.links]
+    measured = await to_thread.run_sync(measure, pairs, abandon_on_cancel=True)
     written = {
         key: name
         for link in reversed(whole.links)
