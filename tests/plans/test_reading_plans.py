@@ -201,6 +201,22 @@ async def test_a_reading_looks_up_what_it_names_one_by_one(filled: Filled, name:
     assert [each for each in read if not re.search(rf"\b{columns[each[0]]} =", each[1])] == []
 
 
+async def test_a_page_of_all_facts_looks_up_what_each_stretch_says(filled: Filled) -> None:
+    """Where there are statistics they say that this store has no fact to fill the page with."""
+    desk = filled.desk
+    plan = plan_of(desk.database, desk.principal, "facts_list", ARGUMENTS, "force_custom_plan")
+    read = [
+        str(node.get("Index Cond", node.get("Recheck Cond")))
+        for node in nodes(plan)
+        if node.get("Relation Name") == "memories"
+    ]
+
+    assert read
+    assert [each for each in read if "partition_no" in each] == []
+    if not filled.counted:
+        assert [each for each in read if not re.search(r"\b(unit_no|memory_id) =", each)] == []
+
+
 @pytest.mark.parametrize("name", FOUND_BY_NAME)
 async def test_what_begins_with_a_name_finds_its_label(filled: Filled, name: str) -> None:
     desk = filled.desk

@@ -159,6 +159,7 @@ async def _ranked(
             )
         where = _holding(known, request)
         if vector is None:
+            await known.work.plan_anew()
             part = {"predicate_key": None, "after_from": None, "after_id": None, "limit": None}
             rows = await known.work.all("facts_list", FactFound, **where, **part)
         else:

@@ -20,18 +20,19 @@ WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::i
   AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
   AND (%(valid_at)s::timestamptz IS NULL OR (v.valid_from <= %(valid_at)s::timestamptz
        AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s::timestamptz)))
-  AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.object IS NOT NULL AND m.standing = 'held'
-  AND m.content IS NOT NULL
+  AND m.object IS NOT NULL AND m.standing = 'held' AND m.content IS NOT NULL
 
 -- name: facts_list :many
 -- The facts in some partitions as known at a transaction, each stretch by itself: those that hold at an instant if one
--- is given, else all of valid time. The latest valid_from comes first.
+-- is given, else all of valid time. The latest valid_from comes first. A page of all looks up what each stretch says; what
+-- is of one predicate, or has no limit, is read by the partition.
 {facts_told}
 FROM (
     SELECT m.memory_id, m.entity, m.category, m.object, v.valid_from, v.valid_until, m.confidence
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
     {facts_held}
+      AND (%(predicate_key)s::text IS NULL AND %(limit)s::bigint IS NOT NULL OR m.partition_no = ANY (%(partition_nos)s::int[]))
       AND (%(predicate_key)s::text IS NULL OR m.category_key = %(predicate_key)s::text)
       AND (%(after_from)s::timestamptz IS NULL OR v.valid_from <= %(after_from)s::timestamptz)
       AND (%(after_id)s::uuid IS NULL OR v.valid_from < %(after_from)s::timestamptz
@@ -52,7 +53,7 @@ FROM (
         SELECT round((e.embedding <#> %(vector)b::halfvec)::numeric, 6) AS distance FROM muniment.vectors e
         WHERE e.tenant_id = v.tenant_id AND e.embedder_no = %(embedder_no)s AND e.partition_no = v.partition_no
           AND e.unit_no = v.unit_no AND e.known_from <= %(as_of)s OFFSET 0) x ON true
-    {facts_held}
+    {facts_held} AND m.partition_no = ANY (%(partition_nos)s::int[])
     ORDER BY x.distance NULLS LAST, v.valid_from DESC, v.memory_id
     LIMIT %(limit)s::bigint) g
 {facts_sourced}

@@ -17,7 +17,8 @@ WITH units AS MATERIALIZED (
     FROM units u
     CROSS JOIN LATERAL (
         SELECT o.* FROM muniment.memories o
-        WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.partition_no = ANY (%(partition_nos)s::int[])
+        WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
+          AND o.partition_no + 0 = ANY (%(partition_nos)s::int[])
           AND o.content IS NOT NULL AND o.standing <> 'quarantined' OFFSET 0) m
     CROSS JOIN LATERAL (
         SELECT o.* FROM muniment.versions o
