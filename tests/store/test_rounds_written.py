@@ -153,3 +153,26 @@ async def test_what_is_public_stays_so_when_a_team_is_told_of_it_again(desk: Des
 
     assert [each.content for each in found] == ["Mike lives in Bath"]
     assert (await verify(desk.store, desk.principal)).findings == ()
+
+
+async def test_what_is_told_of_earlier_again_still_gives_way(desk: Desk) -> None:
+    await write(desk, "Mike lives in Bath", "city", since=4)
+    talk = Talk.at(desk)
+    claim = claim_of("Mike", "lives_in", "Leeds", valid_from=day(2))
+    await talk.say("Mike", day(6), claim)
+
+    await talk.say("Mike", day(7), claim)
+
+    assert await talk.current("Mike", "lives_in", day(3)) == ["Leeds"]
+    assert await talk.current("Mike", "lives_in", day(8)) == []
+
+
+async def test_what_is_told_of_earlier_ends_where_the_first_of_several_begins(desk: Desk) -> None:
+    await write(desk, "Mike lives in Bath", "city", since=4)
+    await write(desk, "Mike lives in York", "city", since=6)
+    talk = Talk.at(desk)
+
+    await talk.say("Mike", day(8), claim_of("Mike", "lives_in", "Leeds", valid_from=day(2)))
+
+    assert await talk.current("Mike", "lives_in", day(3)) == ["Leeds"]
+    assert await talk.current("Mike", "lives_in", day(5)) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import defaultdict
 from datetime import datetime
 
 from muniment.knowledge.resolution.judged import Adding, Ending, Heard, Held, Verdict, known_already
@@ -62,17 +62,23 @@ def _rivals(heard: Heard, field: Field) -> list[Held]:
 
 
 def _later(heard: Heard, field: Field) -> list[tuple[datetime, Held]]:
-    """Return what begins during the claim, lasts, and cannot hold beside it; each with its beginning."""
+    """Return what begins during the claim and cannot hold beside it, latest first; each with its beginning.
+
+    It lasts, or ends where another of these begins.
+    """
     if heard.cardinality is not Cardinality.ONE:
         return []
     same = {each.memory_id for each in field.same(field.beliefs)}
-    return [
-        (row.start, each)
-        for each in field.beliefs
-        if each.memory_id not in same
-        for row in each.rows
-        if row.end is None and heard.period.start < row.start and heard.period.contains(row.start)
+    rows = [
+        (row, each) for each in field.beliefs if each.memory_id not in same for row in each.rows
     ]
+    found: dict[datetime, list[Held]] = defaultdict(list)
+    for row, each in sorted(rows, key=lambda told: told[0].start, reverse=True):
+        if row.end is not None and row.end not in found:
+            continue
+        if heard.period.start < row.start and heard.period.contains(row.start):
+            found[row.start].append(each)
+    return [(at, each) for at, beliefs in found.items() for each in beliefs]
 
 
 def _is_apart(heard: Heard, belief: Held) -> bool:
@@ -137,7 +143,6 @@ def _added(
     # What goes by another name has a slot of its own, which the holding function does not join.
     apart = [each for each in rivals if _is_apart(heard, each)]
     later = _later(heard, field)
-    until = [at for at, each in later if _is_apart(heard, each)]
     denied = [each for each in field.same(field.denials) if each.holds_at(start)]
     ending = [
         Ending(
@@ -155,29 +160,34 @@ def _added(
     else:
         outcome, why = Result.NEW, "nothing was believed of it for this time."
     if later:
-        why = f"{why} Later it is otherwise: {listed([each for _, each in later])}."
+        why = f"{why} Later it is otherwise: {listed([each for _, each in reversed(later)])}."
     return Verdict(
         decision=Outcome.ADD,
         outcome=outcome,
         rationale=why,
         considered=field.considered,
-        adding=replace(adding_of(heard, field, same), until=min(until, default=None)),
+        adding=adding_of(heard, field, same),
         replaced=tuple(ending),
     )
 
 
 def adding_of(heard: Heard, field: Field, same: list[Held]) -> Adding:
-    """Return the belief that a claim becomes, with the end that was told before it."""
+    """Return the belief that a claim becomes, with the end that was told before it.
+
+    What begins later in a slot of its own cuts it short: the holding function does not join the two.
+    """
     start, is_many = heard.period.start, heard.cardinality is Cardinality.MANY
     beside = same[0].memory_id if same and is_many else None
     # Where one belief holds, an end that names it silences it no further than it was said.
     ends = [] if is_many else [at for each in same for at in each.ends if at > start]
     ends += [at for each in field.same(field.denials) for at in each.begins if at > start]
+    apart = [at for at, each in _later(heard, field) if _is_apart(heard, each)]
     return Adding(
         category=heard.claim.category,
         cardinality=heard.cardinality,
         twins=tuple(each.memory_id for each in same),
         beside=beside,
+        until=min(apart, default=None),
         ended_at=min(ends, default=None),
     )
 
