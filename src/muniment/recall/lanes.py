@@ -35,7 +35,6 @@ BESIDE: Final = max(WORDS_REACH, COSINE_REACH)
 """How many turns on either side of a found one are read along, because they lend it support."""
 
 _DEEPER: Final = 8
-
 _LANES: Final = ("vector", "words", "tags", "graph", "pages", "snapshot")
 
 
@@ -266,8 +265,7 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     beside = await _beside(work, sought, gathered, turns, vector) if turns else {}
     rows |= beside
     overruled = [rows.pop(unit) for unit in await _overruled(work, sought, rows)]
-    nothing = (0,) * len(sought.terms)
-    none = Labelled()
+    nothing, none = (0,) * len(sought.terms), Labelled()
     cited = frozenset(gathered.kept.get("pages", ()))
     assert gathered.words is not None
     said, lengths, labels = gathered.said.get, gathered.lengths.get, gathered.labels.get
