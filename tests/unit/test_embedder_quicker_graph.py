@@ -6,10 +6,8 @@ import importlib.util
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import numpy
 import onnxruntime
@@ -100,95 +98,6 @@ def test_what_is_added_to_scores_and_is_no_mask_stays(stored: Path, tmp_path: Pa
     kinds = {n.op_type for n in onnx_type("ModelProto").FromString(quickened(path)).graph.node}
     assert "MultiHeadAttention" not in kinds
     assert {"Softmax", "Gelu"} <= kinds
-
-
-def _after(graph: Any, kind: str) -> Any:
-    """Return the node of some kind that comes next after the first softmax."""
-    kinds = [node.op_type for node in graph.node]
-    return graph.node[kinds.index(kind, kinds.index("Softmax"))]
-
-
-def _softmax_over_another_axis(graph: Any) -> None:
-    _after(graph, "Softmax").attribute[0].i = 1
-
-
-def _put_other_numbers_in_place_of_some(graph: Any) -> None:
-    _after(graph, "IsNaN").op_type = "IsInf"
-
-
-def _attend_to_what_came_before(graph: Any) -> None:
-    (compared,) = [node for node in graph.node if node.op_type == "GreaterOrEqual"]
-    compared.op_type = "LessOrEqual"
-
-
-def _divide_keys(graph: Any) -> None:
-    at = [node.op_type for node in graph.node].index("Softmax")
-    (scores,) = [node for node in graph.node[at - 2 : at] if node.op_type == "MatMul"]
-    next(node for node in graph.node if scores.input[1] in node.output).op_type = "Div"
-
-
-@pytest.mark.parametrize(
-    "change, attending",
-    [
-        (_softmax_over_another_axis, 5),
-        (_put_other_numbers_in_place_of_some, 5),
-        (_attend_to_what_came_before, 0),
-        (_divide_keys, 5),
-    ],
-)
-def test_heads_that_do_something_else_stay(
-    change: Callable[[Any], None], attending: int, stored: Path, tmp_path: Path
-) -> None:
-    model = onnx_type("ModelProto").FromString(stored.read_bytes())
-    change(model.graph)
-    graph = _quickened(model, tmp_path).graph
-    kinds = Counter(node.op_type for node in graph.node)
-    assert (kinds["MultiHeadAttention"], kinds["Softmax"]) == (attending, 6 - attending)
-
-
-def test_a_share_of_something_else_is_no_gelu(stored: Path, tmp_path: Path) -> None:
-    model = onnx_type("ModelProto").FromString(stored.read_bytes())
-    share = _after(model.graph, "Div").input[0]
-    (added,) = [n for n in model.graph.node if n.op_type == "Mul" and share in n.input]
-    added.input[:] = ["attention_mask" if name == share else name for name in added.input]
-    kinds = Counter(node.op_type for node in _quickened(model, tmp_path).graph.node)
-    assert (kinds["Gelu"], kinds["Erf"]) == (5, 1)
-
-
-def test_numbers_that_are_stored_otherwise_than_as_bytes_stay(stored: Path, tmp_path: Path) -> None:
-    model = onnx_type("ModelProto").FromString(stored.read_bytes())
-    tensors = {tensor.name: tensor for tensor in model.graph.initializer}
-    casts = [node.input[0] for node in model.graph.node if node.op_type == "Cast"]
-    *_, weight = (tensors[name] for name in casts if name in tensors)
-    weight.ClearField("raw_data")
-    (kept,) = [
-        tensor
-        for tensor in _quickened(model, tmp_path).graph.initializer
-        if tensor.name == weight.name
-    ]
-    assert not kept.HasField("raw_data")
-
-
-def test_a_graph_with_graphs_inside_stays_as_it_is(stored: Path, tmp_path: Path) -> None:
-    """What these use of the graph around them is named in them alone."""
-    model = onnx_type("ModelProto").FromString(stored.read_bytes())
-    model.graph.node[-1].attribute.add(name="body", type=5)
-    path = tmp_path / "nested.onnx"
-    path.write_bytes(model.SerializeToString())
-    assert quickened(path) == path.read_bytes()
-
-
-def test_a_number_that_is_also_an_input_keeps_its_default(stored: Path, tmp_path: Path) -> None:
-    model = onnx_type("ModelProto").FromString(stored.read_bytes())
-    model.graph.input.add(name="val_93")
-    kept = {tensor.name for tensor in _quickened(model, tmp_path).graph.initializer}
-    assert "val_93" in kept
-
-
-def _quickened(model: Any, folder: Path) -> Any:
-    path = folder / "other.onnx"
-    path.write_bytes(model.SerializeToString())
-    return onnx_type("ModelProto").FromString(quickened(path))
 
 
 def test_models_that_are_loaded_at_the_same_time_speak_of_the_same_nodes() -> None:

@@ -20,7 +20,6 @@ message_type { name: "OperatorSetIdProto"
 message_type { name: "GraphProto"
   field { name: "node" number: 1 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "NodeProto" }
   field { name: "initializer" number: 5 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "TensorProto" }
-  field { name: "input" number: 11 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "ValueInfoProto" }
   field { name: "output" number: 12 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "ValueInfoProto" }
 }
 message_type { name: "ValueInfoProto"
