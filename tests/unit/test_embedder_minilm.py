@@ -8,11 +8,18 @@ import sys
 from pathlib import Path
 
 import numpy
+import onnxruntime
 import pytest
 
 from muniment.errors import EmbedderUnavailable, UnknownSetting
 from muniment.ports.embedder import EmbedderIdentity
-from muniment.providers.minilm import minilm_embedder
+from muniment.providers.minilm import (
+    TOKENS_MAX,
+    minilm_embedder,
+    packaged_model,
+    packaged_tokenizer,
+)
+from muniment.providers.onnx_messages import onnx_type
 from muniment.providers.packaged import ModelFile, chosen_file
 
 IDENTITY = EmbedderIdentity(
@@ -158,6 +165,25 @@ async def test_a_chosen_file_that_is_no_model_makes_the_embedder_unavailable(
     path.write_bytes(b"not a model")
     with pytest.raises(EmbedderUnavailable, match="cannot be loaded"):
         await minilm_embedder("minilm", model_path=path).embed_query("hello")
+
+
+async def test_a_model_of_ones_own_runs_as_it_is(tmp_path: Path) -> None:
+    model = onnx_type("ModelProto").FromString(packaged_model().read_bytes())
+    (bias,) = [t for t in model.graph.initializer if t.name == "inner.embeddings.LayerNorm.bias"]
+    bias.raw_data = bytes(len(bias.raw_data))
+    path = tmp_path / "model.onnx"
+    path.write_bytes(model.SerializeToString())
+    own = await minilm_embedder("minilm", model_path=path).embed_query("hello there")
+
+    tokens = numpy.array([packaged_tokenizer(TOKENS_MAX).encode("hello there").ids])
+    inputs = {
+        "input_ids": tokens,
+        "attention_mask": numpy.ones_like(tokens),
+        "token_type_ids": numpy.zeros_like(tokens),
+    }
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    hidden = numpy.asarray(session.run(["last_hidden_state"], inputs)[0])[0].mean(axis=0)
+    assert float(numpy.abs(own - hidden / numpy.linalg.norm(hidden)).max()) < 1e-5
 
 
 async def test_a_chosen_tokenizer_that_is_none_makes_the_embedder_unavailable(

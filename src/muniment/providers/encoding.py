@@ -20,9 +20,16 @@ _SLOWER_HERE = {"SkipLayerNormFusion"}
 
 
 def encoder_of(
-    name: str, path: Path, threads: int, outputs: Sequence[str] = (OUTPUT,)
+    name: str,
+    path: Path,
+    threads: int,
+    outputs: Sequence[str] = (OUTPUT,),
+    *,
+    is_packaged: bool = True,
 ) -> InferenceSession:
-    """Return a session of an encoder of the tokens of one text, without padding; see `quickened`.
+    """Return a session of an encoder of the tokens of one text, without padding.
+
+    A packaged one is `quickened`, one of somebody's own runs as it is.
 
     Raises:
         EmbedderUnavailable: it is no such encoder, or onnxruntime is missing.
@@ -35,7 +42,7 @@ def encoder_of(
             f"{name} needs the package 'onnxruntime'. Run: pip install onnxruntime"
         ) from None
     try:
-        model = quickened(path)
+        model = quickened(path) if is_packaged else path.read_bytes()
     except OSError as unread:
         raise EmbedderUnavailable(f"{path} cannot be read: {unread.strerror}.") from None
     try:

@@ -119,5 +119,6 @@ def _loaded(name: str, model: ChosenFile, tokenizer: ChosenFile, threads: int) -
     """Load what costs least first: where a file is missing, each text comes here again."""
     read = tokenizer_of(tokenizer, tokens_max=TOKENS_MAX)
     path = model.verified()
-    session = encoder_of(f"The embedder {name!r}", path, threads)
+    is_packaged = model.sha256 in {each.sha256 for each in _MODELS.values()}
+    session = encoder_of(f"The embedder {name!r}", path, threads, is_packaged=is_packaged)
     return _MiniLm(name, session, read)
