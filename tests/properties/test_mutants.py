@@ -20,7 +20,7 @@ from muniment.ledger.change import Change
 from muniment.ledger.changing import Changing, Correction
 from muniment.model.writes import Written
 from muniment.ports.embedder import Vector
-from muniment.recall import lanes
+from muniment.recall import gathered
 from muniment.sql import queries
 from muniment.store.rows import AssertionRow, VersionRow
 from muniment.temporal import holding
@@ -319,7 +319,7 @@ async def test_12_turns_red_if_known_times_are_stamped_by_nobody(desk: Desk) -> 
 async def test_13_turns_red_if_a_lane_is_cut_before_the_basis(
     shared_desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes.Gathered, "fell_short", lambda *_: [])
+    monkeypatch.setattr(gathered.Gathered, "fell_short", lambda *_: [])
     with turns_red():
         await check_13(shared_desk)
 

@@ -20,9 +20,10 @@ from muniment.ingest.conversation import Question as Asked
 from muniment.operations.services import Services
 from muniment.recall.candidates import Candidate, Words
 from muniment.recall.fusion import USUAL, Weights, measure, standardised
+from muniment.recall.gathered import Sought
 from muniment.recall.grounds import Ask, Grounds, question_on, read_grounds
 from muniment.recall.hydration import pair
-from muniment.recall.lanes import Sought, ask_words, found, gather_near, gather_words
+from muniment.recall.lanes import ask_words, found, gather_near, gather_words
 from muniment.recall.question import QuestionRead
 from muniment.recall.ranking import Ranking, settle, weigh
 from muniment.settings import Settings

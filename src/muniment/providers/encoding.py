@@ -25,7 +25,7 @@ def encoder_of(
     threads: int,
     outputs: Sequence[str] = (OUTPUT,),
     *,
-    is_packaged: bool = True,
+    is_packaged: bool,
 ) -> InferenceSession:
     """Return a session of an encoder of the tokens of one text, without padding.
 

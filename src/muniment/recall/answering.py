@@ -21,9 +21,9 @@ from muniment.model.recalled import (
     Result,
     Step,
 )
+from muniment.recall.gathered import Found
 from muniment.recall.grounds import Grounds
 from muniment.recall.hydration import Pairs, UnitsAsked, read_units
-from muniment.recall.lanes import Found
 from muniment.recall.ranking import RANKING_VERSION, Ranked
 
 OVERRULED: Final = "a narrower scope says otherwise"

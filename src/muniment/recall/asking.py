@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from muniment.access.principal import Principal
 from muniment.model.recalled import Question
 from muniment.recall.answering import Clockwork
+from muniment.recall.gathered import Gathered, Sought
 from muniment.recall.grounds import Ask, Grounds, question_on, read_grounds
-from muniment.recall.lanes import Gathered, Sought, ask_words, gather_words
+from muniment.recall.lanes import ask_words, gather_words
 from muniment.recall.question import QuestionRead
 from muniment.store.work import Work
 

@@ -12,8 +12,8 @@ from uuid import UUID
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import ELISION, Episode, Memory
 from muniment.recall.candidates import Candidate
+from muniment.recall.gathered import Found
 from muniment.recall.grounds import Grounds
-from muniment.recall.lanes import Found
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
 from muniment.store.arrays import Bigints, Integers, Uuids
 from muniment.store.work import Pending, Work

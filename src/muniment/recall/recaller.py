@@ -29,10 +29,11 @@ from muniment.recall.answering import Clockwork, answer, read_results, told_of
 from muniment.recall.asking import ask_without_vector
 from muniment.recall.at_once import both
 from muniment.recall.fusion import Weights
+from muniment.recall.gathered import Sought
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
 from muniment.recall.guessing import Guesser
 from muniment.recall.hydration import ask_units, pair
-from muniment.recall.lanes import Sought, found, gather_near
+from muniment.recall.lanes import found, gather_near
 from muniment.recall.ranking import RANKING_VERSION, Ranking, settle, told, weigh
 from muniment.recall.reranking import Rerank, lessened, reordered, reranked
 from muniment.recall.trace import Tracer

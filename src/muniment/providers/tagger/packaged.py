@@ -131,7 +131,7 @@ class PackagedTagger:
 
     @cached_property
     def _encoder(self) -> InferenceSession:
-        return encoder_of("The tagger", _ENCODER, self._threads, OUTPUTS)
+        return encoder_of("The tagger", _ENCODER, self._threads, OUTPUTS, is_packaged=True)
 
     @cached_property
     def _heads(self) -> Heads:
