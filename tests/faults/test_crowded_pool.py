@@ -61,6 +61,18 @@ def others(database: Database, what: str) -> list[int]:
         return [int(str(pid)) for (pid,) in found.fetchall()]
 
 
+def kept_waiting(database: Database, *, ended: int | None = None) -> int:
+    """Return the process of the write that a transaction keeps waiting, other than one that was ended."""
+    found: list[int] = []
+
+    def waits() -> bool:
+        found[:] = [pid for pid in others(database, FOR_A_TRANSACTION) if pid != ended]
+        return found != []
+
+    until(waits, "the write waits")
+    return found[0]
+
+
 def hang_up(database: Database) -> None:
     """End every connection of the application."""
     with psycopg.connect(database.admin) as connection:
@@ -71,6 +83,9 @@ def hang_up(database: Database) -> None:
 
 
 WAITING = "wait_event_type = 'Lock'"
+FOR_A_TRANSACTION = "wait_event = 'transactionid'"
+"""Not for a table, which a vacuum may hold for a moment."""
+
 IN_A_TRANSACTION = "state <> 'idle'"
 
 
@@ -305,14 +320,10 @@ def test_a_write_whose_connection_is_ended_in_the_middle_lands_once(
         for round_ in range(often):
             with head_held(database) as holder:
                 adding = threads.submit(memory.add, f"belief {round_}")
-                until(lambda: others(database, WAITING) != [], "the write waits")
-                (pid,) = others(database, WAITING)
+                pid = kept_waiting(database)
                 with psycopg.connect(database.admin) as connection:
                     connection.execute("SELECT pg_terminate_backend(%s)", [pid])
-                until(
-                    lambda: others(database, WAITING) not in ([], [pid]),  # noqa: B023 - called at once
-                    "the write is made again",
-                )
+                kept_waiting(database, ended=pid)  # it is made again
                 holder.rollback()
                 assert adding.result().transaction == 2 + round_
         assert refuse_damage(memory, database.admin) == 1 + often
