@@ -299,8 +299,12 @@ async def test_what_is_contested_waits_also_where_what_it_contests_was_forgotten
 
     (left,) = await open_reviews(desk)
     assert (left.id, left.first) == (review.id, None)
+    assert left.second is not None
+    assert (left.second.standing, left.second.under_review) == (Standing.CONTESTED, True)
     await settled(talk, review, Side.SECOND)
     assert (await open_reviews(desk)).items == ()
+    kept = await get(desk.store, desk.principal, GetMemory(memory_id=left.second.id))
+    assert (kept.standing, kept.under_review) == (Standing.HELD, False)
 
 
 async def test_the_same_instant_in_other_mouths_is_a_contradiction(desk: Desk) -> None:

@@ -1,18 +1,26 @@
+-- part: c_waits
+-- Whether the contradiction c waited for a person at a basis: nobody had settled it, and both sides were believed, or the
+-- second one was contested, which it stays until a person decides, also where the first was forgotten.
+c.kept IS NULL AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+  AND EXISTS (
+      SELECT FROM muniment.memories s
+      WHERE s.tenant_id = %(tenant_id)s AND s.memory_id = c.second_id
+        AND s.known_from <= %(as_of)s AND (s.known_until IS NULL OR s.known_until > %(as_of)s)
+        AND (s.standing = 'contested' OR EXISTS (
+            SELECT FROM muniment.memories f
+            WHERE f.tenant_id = %(tenant_id)s AND f.memory_id = c.first_id
+              AND f.known_from <= %(as_of)s AND (f.known_until IS NULL OR f.known_until > %(as_of)s))) OFFSET 0)
+
 -- part: reviews_of_m
--- The other sides of the contradictions of m that nobody had settled at a basis, as far as something was still believed of
--- them: what makes a belief one under review.
+-- The contradictions of m that waited for a person at a basis, with the other side of each: what makes a belief one under
+-- review.
 FROM (
-    SELECT r.second_id AS other_id FROM muniment.contradictions r
-    WHERE r.tenant_id = %(tenant_id)s AND r.first_id = m.memory_id AND r.kept IS NULL
-      AND r.known_from <= %(as_of)s AND (r.known_until IS NULL OR r.known_until > %(as_of)s)
+    SELECT r.*, r.second_id AS other_id FROM muniment.contradictions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.first_id = m.memory_id
     UNION ALL
-    SELECT r.first_id FROM muniment.contradictions r
-    WHERE r.tenant_id = %(tenant_id)s AND r.second_id = m.memory_id AND r.kept IS NULL
-      AND r.known_from <= %(as_of)s AND (r.known_until IS NULL OR r.known_until > %(as_of)s)) c
-CROSS JOIN LATERAL (
-    SELECT s.partition_no FROM muniment.memories s
-    WHERE s.tenant_id = %(tenant_id)s AND s.memory_id = c.other_id
-      AND s.known_from <= %(as_of)s AND (s.known_until IS NULL OR s.known_until > %(as_of)s) OFFSET 0) o
+    SELECT r.*, r.first_id FROM muniment.contradictions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.second_id = m.memory_id) c
+WHERE {c_waits}
 
 -- part: reviews_here
 -- The contradictions of some partitions that nobody had settled at a basis, where both sides are believed there.
@@ -32,20 +40,10 @@ FROM muniment.contradictions c
 WHERE c.tenant_id = %(tenant_id)s AND c.contradiction_id = %(contradiction_id)s AND c.known_until IS NULL;
 
 -- name: contradictions_list :many
--- The contradictions that waited for a person at a transaction, oldest first: nobody had settled them, and both sides were
--- believed, or the second one was contested, which it stays until a person decides, also where the first was forgotten.
+-- The contradictions of some partitions that waited for a person at a transaction, oldest first.
 SELECT c.number AS transaction, c.ordinal, c.contradiction_id, c.first_id, c.second_id, c.rationale, c.known_from
 FROM muniment.contradictions c
-WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::int[]) AND c.kept IS NULL
-  AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
-  AND EXISTS (
-      SELECT FROM muniment.memories s
-      WHERE s.tenant_id = %(tenant_id)s AND s.memory_id = c.second_id
-        AND s.known_from <= %(as_of)s AND (s.known_until IS NULL OR s.known_until > %(as_of)s)
-        AND (s.standing = 'contested' OR EXISTS (
-            SELECT FROM muniment.memories f
-            WHERE f.tenant_id = %(tenant_id)s AND f.memory_id = c.first_id
-              AND f.known_from <= %(as_of)s AND (f.known_until IS NULL OR f.known_until > %(as_of)s))))
+WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::int[]) AND {c_waits}
   AND (c.number, c.ordinal) > (%(after_number)s::bigint, %(after_ordinal)s::int)
 ORDER BY c.number, c.ordinal
 LIMIT %(limit)s;

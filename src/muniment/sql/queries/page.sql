@@ -239,7 +239,13 @@ SELECT m.memory_id, m.content, m.standing, m.known_until IS NULL OR m.known_unti
         SELECT FROM muniment.assertions a
         WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = m.memory_id AND a.gap
           AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s) OFFSET 0) AS has_gap,
-    m.starts, m.ends, ARRAY(SELECT DISTINCT o.partition_no {reviews_of_m} ORDER BY o.partition_no) AS disputed_in,
+    m.starts, m.ends, ARRAY(
+        SELECT DISTINCT o.partition_no FROM (SELECT c.other_id {reviews_of_m}) r
+        CROSS JOIN LATERAL (
+            SELECT s.partition_no FROM muniment.memories s
+            WHERE s.tenant_id = %(tenant_id)s AND s.memory_id = r.other_id
+              AND s.known_from <= %(as_of)s AND (s.known_until IS NULL OR s.known_until > %(as_of)s) OFFSET 0) o
+        ORDER BY o.partition_no) AS disputed_in,
     coalesce(cardinality(array_remove(b.memory_ids, m.memory_id)) > 0, false) AS is_followed
 FROM asked m
 LEFT JOIN begun b ON b.rivals_key = m.rivals_key AND b.valid_from = m.ends[cardinality(m.ends)]
