@@ -16,8 +16,10 @@ from muniment.operations.catalogue import perform
 from muniment.operations.running import delay_before, new_runner
 from muniment.operations.services import Services
 from muniment.settings import WorkerSettings
+from muniment.testing.embedder import FailingEmbedder, HashedEmbedder
 from muniment.worker.serving import running
 from tests.database import Database
+from tests.store.ledgers import draft
 from tests.store.task_kinds import Gate
 from tests.store.tasking import (
     contents,
@@ -30,6 +32,7 @@ from tests.store.tasking import (
     pass_time,
     rewrite,
     services_for,
+    serving,
     with_worker,
 )
 
@@ -96,6 +99,23 @@ async def test_a_task_that_is_delayed_is_not_run_before_it_is_due(
     assert due_in is not None
     assert 3590 < due_in <= 3600
     assert contents(database) == []
+
+
+async def test_what_waits_for_the_embedder_is_tried_every_minute_for_days(
+    database: Database,
+) -> None:
+    embedder = FailingEmbedder(HashedEmbedder(), is_down=True)
+    async with serving(database, embedder=embedder) as quick:
+        services = with_worker(quick, backoff_first_s=5.0, backoff_max_s=3600.0)
+        await services.ledger.add_many(services.principal, [draft("Mike lives in Bath")])
+        rewrite(database, "attempts = 99")
+        assert await drain(services) == TasksRun(postponed=1)
+        due_in = await (await new_runner(services)).due_in()
+        [task] = await perform(services, tasks.tasks, tasks.ListTasks())
+
+    assert due_in is not None
+    assert 50 < due_in <= 60
+    assert task.attempts_max - task.attempts > 4 * 24 * 60
 
 
 async def test_a_failed_attempt_is_tried_again_and_parked_with_its_error_after_the_last(
@@ -315,5 +335,5 @@ async def test_tenants_take_turns_however_long_their_queues_are(
 
 def test_the_wait_between_attempts_doubles_up_to_a_bound() -> None:
     settings = WorkerSettings(backoff_first_s=5, backoff_max_s=60)
-    waits = [delay_before(attempt, settings) for attempt in (1, 2, 3, 4, 5, 99)]
+    waits = [delay_before(attempt, settings, "note") for attempt in (1, 2, 3, 4, 5, 99)]
     assert waits == [timedelta(seconds=each) for each in (5, 10, 20, 40, 60, 60)]

@@ -37,7 +37,7 @@ def test_a_task_is_enqueued_shown_run_and_listed(quick: Terminal) -> None:
     assert quick.json("tasks", "--kind", "compile_bank")["items"] == []
     shown = quick("get-task", made["id"]).out
     assert "embed_backlog" in shown
-    assert "0 of 100" in shown
+    assert "0 of 10000" in shown
 
 
 def test_a_task_is_cancelled_and_a_parked_one_is_tried_again(

@@ -12,8 +12,11 @@ from muniment.ports.embedder import Embedder, Vector
 EMBED_BACKLOG: Final = "embed_backlog"
 """The kind of task that embeds what waits."""
 
-EMBED_ATTEMPTS_MAX: Final = 100
-"""How often it is begun: an embedder may be away for days, and each attempt asks it once."""
+EMBED_BACKOFF_MAX_S: Final = 60.0
+"""The most seconds that it waits between attempts: what is not embedded is not found by its meaning."""
+
+EMBED_ATTEMPTS_MAX: Final = 10_000
+"""How often it is begun: an embedder may be away for a week, and each attempt asks it once."""
 
 
 def backlog_key(principal: Principal) -> str:

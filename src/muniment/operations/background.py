@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from muniment.access.principal import Permission
@@ -26,7 +27,8 @@ class TaskKind(Generic[Request]):
     Its handler runs with the services of the task's principal, may be run again after it was cut
     off anywhere, and must then end as if it had run once. Its answer is kept with the task as JSON.
     `read` is how the handler reads the request's values, without the database: what it refuses is
-    refused before the task is enqueued.
+    refused before the task is enqueued. `backoff_max_s` is how long it waits between attempts at
+    most, where that is less than `worker.backoff_max_s`.
     """
 
     name: str
@@ -35,6 +37,7 @@ class TaskKind(Generic[Request]):
     read: Reader[Request]
     run: Handler[Request]
     attempts_max: int
+    backoff_max_s: float
     about: str
 
 
@@ -58,6 +61,7 @@ def task_kind(
     *,
     read: Reader[Any] = _as_given,
     attempts_max: int = ATTEMPTS_MAX,
+    backoff_max_s: float = inf,
 ) -> Callable[[Handler[Request]], TaskKind[Request]]:
     """Register an async function of services, a request and the task's progress as a kind of task."""
 
@@ -71,6 +75,7 @@ def task_kind(
                 read=read,
                 run=run,
                 attempts_max=attempts_max,
+                backoff_max_s=backoff_max_s,
                 about=(inspect.getdoc(run) or "").partition("\n")[0],
             )
         )
@@ -116,6 +121,7 @@ def also_in_background(
             read=read,
             run=run,
             attempts_max=ATTEMPTS_MAX,
+            backoff_max_s=inf,
             about=what.summary,
         )
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
-from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG
+from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG, EMBED_BACKOFF_MAX_S
 from muniment.ledger.upkeep import await_writes, heal
 from muniment.model.writes import Healed
 from muniment.operations.background import task_kind
@@ -21,7 +21,12 @@ class EmbedBacklog:
     units_max: int = about("The most memories and turns in one transaction.", 256, least=1)
 
 
-@task_kind(EMBED_BACKLOG, Permission.WRITE, attempts_max=EMBED_ATTEMPTS_MAX)
+@task_kind(
+    EMBED_BACKLOG,
+    Permission.WRITE,
+    attempts_max=EMBED_ATTEMPTS_MAX,
+    backoff_max_s=EMBED_BACKOFF_MAX_S,
+)
 async def embed_backlog(services: Services, request: EmbedBacklog, progress: Progress) -> Healed:
     """Embed what was written while the embedder was away, until nothing waits."""
     return await embed_waiting(services, request.units_max, progress)

@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
+from math import inf
 from typing import Final
 from uuid import UUID
 
@@ -66,10 +67,11 @@ class _Watch:
         self.is_lost = False
 
 
-def delay_before(attempt: int, settings: WorkerSettings) -> timedelta:
+def delay_before(attempt: int, settings: WorkerSettings, kind: str) -> timedelta:
     """Return how long a task waits after its nth failed attempt: doubled each time, up to a bound."""
     doubled = settings.backoff_first_s * 2.0 ** min(attempt - 1, 60)
-    return timedelta(seconds=min(doubled, settings.backoff_max_s))
+    of_kind = KINDS[kind].backoff_max_s if kind in KINDS else inf
+    return timedelta(seconds=min(doubled, settings.backoff_max_s, of_kind))
 
 
 async def new_runner(services: Services, tenants: Sequence[TenantId] | None = None) -> Runner:
@@ -266,7 +268,7 @@ class Runner:
         is_last = isinstance(error, HOPELESS) or claimed.attempts >= claimed.attempts_max
         if is_last and not is_strange:
             return await self._end(held, watch, TaskState.PARKED, failure=failure)
-        delay = delay_before(claimed.attempts, self._settings)
+        delay = delay_before(claimed.attempts, self._settings, claimed.kind)
         # What this version does not know is left, uncounted, to a worker that does.
         return await self._postpone(held, delay, failure=failure, is_given_back=is_strange)
 

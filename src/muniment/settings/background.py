@@ -30,7 +30,9 @@ class WorkerSettings(Section):
         "after each further one.",
     )
     backoff_max_s: Seconds = Field(
-        3_600.0, description="The most seconds that a task waits between attempts."
+        3_600.0,
+        description="The most seconds that a task waits between attempts; one that embeds what waits "
+        "for the embedder, 60 at most.",
     )
     stop_timeout_s: Seconds = Field(
         300.0,
