@@ -36,6 +36,7 @@ ARGUMENTS = {
     "known": "clock_timestamp()",
     "valid_first": "clock_timestamp()",
     "valid_last": "clock_timestamp()",
+    "named_last": "clock_timestamp()",
     "said_first": "clock_timestamp()",
     "said_last": "clock_timestamp()",
     "embedder_no": "1",

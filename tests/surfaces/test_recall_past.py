@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from muniment import AgentMemory
+from muniment.model.memory import Memory
 from muniment.settings import Settings
 from tests.database import Database
 
@@ -32,6 +33,49 @@ def test_what_was_so_then_comes_first_and_is_said_to_be_over(memory: AgentMemory
     assert memory.answer(PAST, valid_at=NOW).statements[0].text == LONDON
     assert memory.answer(PAST, valid_at=NOW).statements[0].is_over
     assert memory.replay(found.receipt).same
+
+
+@pytest.mark.parametrize(
+    "question, city, since, until",
+    [
+        ("Where did Ida live in February 2026?", "Cork", "2026-01-01", "2026-03-01"),
+        ("Where did Ida live on 10 February 2026?", "Cork", "2026-01-01", "2026-03-01"),
+        ("Where did Ida live before March 2026?", "Cork", "2026-01-01", "2026-03-01"),
+        ("Where did Ida live in April 2026?", "Oban", "2026-03-01", "2026-05-01"),
+        ("Where did Ida live in May 2026?", "Cork", "2026-05-01", "2026-06-01"),
+        ("Where did Ida live in July 2026?", "Bonn", "2026-06-01", None),
+    ],
+)
+def test_a_belief_that_holds_twice_is_told_of_the_time_that_is_asked_for(
+    memory: AgentMemory, question: str, city: str, since: str, until: str | None
+) -> None:
+    for each, start, end in (
+        ("Cork", "2026-01-01", None),
+        ("Bonn", "2026-06-01", None),
+        ("Oban", "2026-03-01", "2026-05-01"),
+    ):
+        memory.add(
+            f"Ida lives in {each}", entity="Ida", category="city", valid_from=start, valid_until=end
+        )
+
+    told = memory.recall(question, valid_at=NOW)[0].memory
+
+    assert told.content == f"Ida lives in {city}"
+    assert isinstance(told, Memory)
+    ended = told.valid_until and told.valid_until.date().isoformat()
+    assert (told.valid_from.date().isoformat(), ended) == (since, until)
+
+
+@pytest.mark.parametrize("first, second", [("Bath", "London"), ("London", "Bath")])
+def test_what_begins_as_the_time_ends_that_is_asked_for_comes_behind_what_held(
+    memory: AgentMemory, first: str, second: str
+) -> None:
+    for city, since in ((first, "2026-01-01"), (second, "2026-05-01")):
+        memory.add(f"Anna lives in {city}", entity="Anna", category="city", valid_from=since)
+
+    for question in ("Where did Anna live in April?", "Where did Anna live in April 2026?"):
+        found = memory.recall(question, valid_at=NOW)
+        assert found[0].memory.content == f"Anna lives in {first}"
 
 
 @pytest.mark.parametrize("question", [PRESENT, "Where did Mike live?", "Where does Mike live?"])

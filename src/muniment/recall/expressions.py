@@ -39,10 +39,14 @@ def times_asked(text: str, reference: datetime) -> TimesAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """From when and until when a question asks of what holds; None is the instant that it is asked at."""
+    """From when and until when a question asks of what holds; None is the instant that it is asked at.
+
+    `named_until` is when the time is over that a question in the past names.
+    """
 
     since: datetime | None = None
     until: datetime | None = None
+    named_until: datetime | None = None
 
 
 def reach_of(asked: TimesAsked) -> Reach:
@@ -59,19 +63,22 @@ def reach_of(asked: TimesAsked) -> Reach:
     if view is View.EVER and not times:
         return Reach(since=BEGINNING)
     if view in (View.BACK, View.EVER):
-        starts = _starts(times, now, goes_on=view is View.EVER)
-        return Reach(since=min(starts, default=None))
+        behind = [*_behind(times, now, goes_on=view is View.EVER)]
+        return Reach(
+            since=min((start for start, _ in behind), default=None),
+            named_until=max((end for _, end in behind), default=None),
+        )
     return Reach(until=max(_ends(times, now, is_ahead=view is View.AHEAD), default=None))
 
 
-def _starts(times: Iterable[TimePhrase], now: datetime, *, goes_on: bool) -> Iterator[datetime]:
-    """Yield when the times begin that began before today and, unless it goes on, are over now."""
+def _behind(times: Iterable[TimePhrase], now: datetime, *, goes_on: bool) -> Iterator[Window]:
+    """Yield the times that began before today and, unless it goes on, are over now."""
     today = datetime.combine(now, time.min, UTC)
     for each in times:
         start, end = each.behind
         is_over = end is None or end <= now or (start is not None and end <= today + _DAY)
         if (is_over or goes_on) and (start is None or start < today):
-            yield start or BEGINNING
+            yield start or BEGINNING, end or now
 
 
 def _ends(times: Iterable[TimePhrase], now: datetime, *, is_ahead: bool) -> Iterator[datetime]:

@@ -237,7 +237,8 @@ def _gap(
 ) -> timedelta:
     """Return how long it is to the nearest window. `ends` are the latest of those that started by then.
 
-    What ended before a window starts, if only as it does, is far from it: it no longer held.
+    A belief that ended before a window starts, if only as it does, is far from it: it no longer held. So is
+    one that begins after a window ends: it did not hold yet.
     """
     ends_before = until is not None and until > start
     least = NEARNESS if ends_before else timedelta(0)
@@ -246,7 +247,11 @@ def _gap(
         if until is None
         else (bisect_left if ends_before else bisect_right)(starts, until)
     )
-    gaps = [max(start - ends[started - 1], timedelta(0))] if started else []
+    gaps = []
+    if started:
+        after = start - ends[started - 1]
+        is_late = until != start and after >= timedelta(0)
+        gaps.append(max(after, NEARNESS if is_late else timedelta(0)))
     if until is not None and started < len(starts):
         gaps.append(max(starts[started] - until, least))
     return min(gaps)

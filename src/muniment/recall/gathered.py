@@ -84,6 +84,7 @@ class Sought:
             "known": self.known,
             "valid_first": self.span.first,
             "valid_last": self.span.last,
+            "named_last": self.span.named_last,
             "said_first": self.span.said_first,
             "said_last": self.span.said_last,
             "most": self.candidates_max,

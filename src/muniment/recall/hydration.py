@@ -132,7 +132,8 @@ async def ask_ties(
     asked = [await work.send("recall_pairs", PairRow, **about)] if turns else []
     if turns and grounds.row.has_scopes:
         partitions = Integers(grounds.row.partitions)
-        asked.append(await work.send("recall_narrower", PairRow, **about, partitions=partitions))
+        about |= {"partitions": partitions, "named_last": grounds.span.named_last}
+        asked.append(await work.send("recall_narrower", PairRow, **about))
     return TiesAsked(asked=asked)
 
 
@@ -271,6 +272,7 @@ async def ask_units(
             as_of=grounds.basis.as_of.time,
             valid_first=span.first,
             valid_last=span.last,
+            named_last=span.named_last,
         )
     if episodes:
         asked_episodes = await work.send(

@@ -36,23 +36,27 @@ class Span:
     said_first: datetime
     said_last: datetime
     """The bounds of when turns were said: a question does not reach for those as it does for beliefs."""
+    named_last: datetime
+    """Of what a belief held for within the bounds, the last that began by then is told, if any did."""
 
     @classmethod
     def of(cls, basis: Basis) -> Span:
         """Return the span of a basis: its window, or its instant."""
         if basis.window is None:
             at = basis.valid_at
-            return cls(first=at, last=at, said_first=BEGINNING, said_last=at)
+            return cls(first=at, last=at, said_first=BEGINNING, said_last=at, named_last=at)
         start, end = basis.window.start, basis.window.end
         last = ENDING if end is None else end - _INSTANT
-        return cls(first=start, last=last, said_first=start, said_last=last)
+        return cls(first=start, last=last, said_first=start, said_last=last, named_last=last)
 
     def reaching(self, reach: Reach) -> Span:
         """Return a span that begins earlier, or ends later."""
+        last = self.last if reach.until is None else max(self.last, reach.until - _INSTANT)
         return replace(
             self,
             first=min(self.first, reach.since or self.first),
-            last=self.last if reach.until is None else max(self.last, reach.until - _INSTANT),
+            last=last,
+            named_last=last if reach.named_until is None else reach.named_until - _INSTANT,
         )
 
 

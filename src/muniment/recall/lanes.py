@@ -220,6 +220,7 @@ async def _overruled(work: Work, sought: Sought, rows: Mapping[int, Unit]) -> li
         known=sought.known,
         valid_first=sought.span.first,
         valid_last=sought.span.last,
+        named_last=sought.span.named_last,
     )
     return [row.unit_no for row in found]
 

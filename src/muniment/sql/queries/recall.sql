@@ -157,7 +157,7 @@ CROSS JOIN LATERAL (
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
       AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+    ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
 WHERE EXISTS ({narrower})
 ORDER BY u.unit_no;
 
@@ -263,7 +263,7 @@ CROSS JOIN LATERAL (
     WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = a.memory_id AND NOT y.gap
       AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+    ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
 CROSS JOIN LATERAL (
     SELECT o.partition_no, o.entity_key, o.category_key, o.object_key, o.cardinality FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = v.unit_no OFFSET 0) m
@@ -287,7 +287,7 @@ CROSS JOIN LATERAL (
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND NOT y.gap
       AND y.known_from <= %(as_of)s AND (y.known_until IS NULL OR y.known_until > %(as_of)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+    ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
 LEFT JOIN LATERAL (
     SELECT e.episode_id AS source_episode_id FROM muniment.assertions a
     CROSS JOIN LATERAL (
@@ -401,7 +401,8 @@ CROSS JOIN LATERAL (
 WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = m.partition_no AND p.scope <> 'container'
 
 -- part: unit_held
--- What the unit u is, if it holds at a basis; of a turn also how many words it has. OFFSET 0 keeps each step a look-up
+-- What the unit u is, if it holds at a basis; of a belief that holds more than once as it did last by the time that is named;
+-- of a turn also how many words it has. OFFSET 0 keeps each step a look-up
 -- by unit, also before statistics are gathered.
 SELECT m.memory_id AS id, false AS is_episode, v.valid_from, v.valid_until, m.entity AS name, m.object AS other_name,
     false AS asks, NULL::uuid AS session_id, NULL::int AS position, m.confidence, m.is_contested,
@@ -411,7 +412,7 @@ FROM (
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
       AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
       AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+    ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
 CROSS JOIN LATERAL (
     SELECT o.memory_id, o.entity, o.object, o.confidence, o.content, o.standing = 'contested' AS is_contested
     FROM muniment.memories o
