@@ -288,3 +288,16 @@ def test_a_fact_never_says_one_thing_in_its_sentence_and_another_in_its_object(
         "Bo works for Beta.",
         "Beta",
     )
+
+
+@pytest.mark.parametrize("entity, category", [(None, None), ("Mike", None), (None, "city")])
+def test_what_is_no_fact_and_has_no_slot_is_given_no_object(
+    memory: AgentMemory, entity: str | None, category: str | None
+) -> None:
+    added = memory.add("Mike moved house", entity=entity, category=category)
+
+    with pytest.raises(InvalidValue, match="has no subject and predicate"):
+        memory.update(added.id, object="Bath")
+
+    kept = memory.history(added.id)
+    assert [each.content for each in kept] == ["Mike moved house"]

@@ -305,8 +305,14 @@ def of_one_mind(correction: Correction, old: RevisionRow) -> Correction:
     A sentence that is the triple alone is made anew with another object.
 
     Raises:
-        InvalidValue: the sentence would name an object that the fact has not, or no more the one it has.
+        InvalidValue: the sentence would name an object that the fact has not, or no more the one it has; or
+            the memory is no fact, and lacks what an object belongs to.
     """
+    if not isinstance(correction.object, Unset) and (old.entity is None or old.category is None):
+        raise InvalidValue(
+            f"the memory {old.memory_id} has no subject and predicate that an object could belong to. Correct its "
+            "content, or add a fact with subject, predicate and object."
+        )
     if old.object is None or not (
         isinstance(correction.content, Unset) ^ isinstance(correction.object, Unset)
     ):
