@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import pytest
 
 from muniment import AgentMemory
 from muniment.errors import InvalidValue, MemoryNotFound
-from muniment.model.ids import EpisodeId
+from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.reading import ChangeKind
 from muniment.model.writes import Written
 from tests.database import Database
@@ -301,3 +301,14 @@ def test_what_is_no_fact_and_has_no_slot_is_given_no_object(
 
     kept = memory.history(added.id)
     assert [each.content for each in kept] == ["Mike moved house"]
+
+
+@pytest.mark.parametrize("goes", [AgentMemory.forget, AgentMemory.retract])
+def test_a_fact_that_is_gone_is_not_found_whatever_its_sentence_would_say(
+    memory: AgentMemory, goes: Callable[[AgentMemory, MemoryId], object]
+) -> None:
+    added = memory.add("Bo works for Alpha.", subject="Bo", predicate="works_for", object="Alpha")
+    goes(memory, added.id)
+
+    with pytest.raises(MemoryNotFound, match="was forgotten or retracted"):
+        memory.update(added.id, content="zzz")

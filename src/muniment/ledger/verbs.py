@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from muniment.errors import AlreadyEnded, EmptyPeriod, MemoryNotFound
+from muniment.errors import AlreadyEnded, EmptyPeriod
 from muniment.ledger.asked import OpenAssertion
 from muniment.ledger.changing import Changing, Correction, Unset, given
-from muniment.model.memory import Cardinality, Outcome
+from muniment.model.memory import Cardinality, Outcome, gone_memory
 from muniment.model.writes import Written
 from muniment.ports.embedder import Vector
 from muniment.temporal.instants import format_instant
@@ -178,6 +178,4 @@ def _refuse_start_after_end(changing: Changing, start: datetime) -> None:
 
 def _refuse_gone(changing: Changing, there: bool) -> None:
     if not there:
-        raise MemoryNotFound(
-            f"the memory {changing.memory_id} was forgotten or retracted; only its history is left."
-        )
+        raise gone_memory(changing.memory_id)

@@ -28,7 +28,7 @@ from muniment.ledger.prepared import Prepared, prepare
 from muniment.ledger.sealing import Sealed, seal
 from muniment.ledger.transacting import transact
 from muniment.model.ids import MemoryId
-from muniment.model.memory import Cardinality, no_memory
+from muniment.model.memory import Cardinality, gone_memory, no_memory
 from muniment.model.writes import Draft, Written
 from muniment.ports.embedder import Embedder, EmbedderIdentity
 from muniment.settings import LimitSettings
@@ -208,7 +208,7 @@ class Ledger:
         principal.require(Permission.WRITE)
         if not (correction.names_content or correction.names_period):
             raise InvalidValue(
-                "an update says what to correct: a content, a period, tags or metadata."
+                "an update says what to correct: a content, an object, a period, tags, metadata or a confidence."
             )
         before, partition = await self._before(principal, memory_id)
         whole = of_one_mind(correction, before)
@@ -266,6 +266,8 @@ class Ledger:
             before = await asked.one()
         if before is None or partition is None:
             raise no_memory(memory_id)
+        if before.known_until is not None:
+            raise gone_memory(memory_id)
         return before, partition
 
     async def _change(

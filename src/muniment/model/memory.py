@@ -277,3 +277,10 @@ def no_memory(memory_id: MemoryId) -> MemoryNotFound:
         f"there is no memory {memory_id}. If it is the id of a turn, ask for the episode; if it is of a "
         "container, name that."
     )
+
+
+def gone_memory(memory_id: MemoryId | str) -> MemoryNotFound:
+    """Return the error that a memory was forgotten or retracted."""
+    return MemoryNotFound(
+        f"the memory {memory_id} was forgotten or retracted; only its history is left."
+    )
