@@ -178,4 +178,4 @@ def _refuse_start_after_end(changing: Changing, start: datetime) -> None:
 
 def _refuse_gone(changing: Changing, there: bool) -> None:
     if not there:
-        raise gone_memory(changing.memory_id)
+        raise gone_memory(changing.revision.memory_id)

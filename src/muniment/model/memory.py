@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
+from uuid import UUID
 
 from muniment.errors import MemoryNotFound
 from muniment.model.ids import EpisodeId, MemoryId
@@ -279,7 +280,7 @@ def no_memory(memory_id: MemoryId) -> MemoryNotFound:
     )
 
 
-def gone_memory(memory_id: MemoryId | str) -> MemoryNotFound:
+def gone_memory(memory_id: UUID) -> MemoryNotFound:
     """Return the error that a memory was forgotten or retracted."""
     return MemoryNotFound(
         f"the memory {memory_id} was forgotten or retracted; only its history is left."
