@@ -12,6 +12,7 @@ from muniment import AsyncAgentMemory
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
+from tests.surfaces.board import Board, board_of
 from tests.surfaces.issuer import Issuer, issuing
 from tests.surfaces.service import Service, serving
 from tests.surfaces.terminal import Terminal, environment_without_settings
@@ -74,3 +75,10 @@ async def memory(database: Database) -> AsyncIterator[AsyncAgentMemory]:
     settings = Settings(database_url=database.app)
     async with AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as memory:
         yield memory
+
+
+@pytest.fixture
+async def board(database: Database, request: pytest.FixtureRequest) -> AsyncIterator[Board]:
+    """Show pages over a store in which Mike moved."""
+    async with board_of(database, **getattr(request, "param", {})) as lent:
+        yield lent

@@ -4,106 +4,23 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from urllib.parse import unquote
 
-import httpx
 import pytest
-from starlette.requests import Request
 
 from muniment.bootstrap.wiring import opened, viewing
 from muniment.errors import InvalidValue, NotPermitted
-from muniment.model.ids import EpisodeId
-from muniment.model.memory import Transaction
 from muniment.operations import pages, reads, reflecting, tasks, writes
 from muniment.operations.catalogue import perform
-from muniment.operations.services import Services
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
-from muniment.web.app import VIEWS, create_ui
+from muniment.web.app import VIEWS
 from muniment.web.reads import ask
-from muniment.web.showing import Shown, page
-from tests.database import VIEWER, Database
+from tests.database import Database
+from tests.surfaces.board import Board, boxed, city
 
-TAGGED = "I live in London <script>alert(1)</script> now."
 PATHS = [path for path in VIEWS if "{" not in path]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
-    """Pages over a store in which Mike moved, and the ids of what is in it."""
-
-    viewer: Services
-    client: httpx.AsyncClient
-    writer: Services
-    bath: str
-    london: str
-    turn: str
-
-    async def text(self, path: str, **query: str) -> str:
-        answer = await self.client.get(path, params=query)
-        assert answer.status_code == 200
-        return answer.text
-
-
-@pytest.fixture
-async def board(database: Database, request: pytest.FixtureRequest) -> AsyncIterator[Board]:
-    settings = Settings(
-        **getattr(request, "param", {}),
-        database_url=database.app,
-        web={"database_url": database.server.lease.conninfo(database.name, VIEWER)},
-    )
-    async with opened(settings, embedder=HashedEmbedder()) as services, viewing(services) as viewer:
-        turn = writes.NewTurn(
-            content=TAGGED, occurred_at="2026-03-01T09:00:00Z", session="chat", speaker="Mike"
-        )
-        told = await perform(services, writes.ingest_turns, writes.Ingest(turns=(turn,)))
-        episode: EpisodeId = told.episodes[0]
-        added = [
-            await perform(
-                services,
-                writes.add_many,
-                writes.Add(memories=(memory,), reason="told"),
-            )
-            for memory in (
-                _city("London", "2026-03-01", episode_id=str(episode), span=(0, 16)),
-                _city("Bath", "2026-06-01"),
-            )
-        ]
-
-        async def reach(_: Request) -> Services:
-            return viewer
-
-        transport = httpx.ASGITransport(app=create_ui(reach))
-        async with httpx.AsyncClient(transport=transport, base_url="http://board") as client:
-            yield Board(
-                viewer=viewer,
-                writer=services,
-                client=client,
-                london=str(added[0][0].id),
-                bath=str(added[1][0].id),
-                turn=str(episode),
-            )
-
-
-def _city(
-    name: str,
-    since: str,
-    episode_id: str | None = None,
-    span: tuple[int, int] | None = None,
-    subject: str = "Mike",
-) -> writes.NewMemory:
-    return writes.NewMemory(
-        content=f"Mike lives in <b>{name}</b>",
-        subject=subject,
-        predicate="city",
-        object=name,
-        valid_from=since,
-        episode_id=episode_id,
-        span=span,
-    )
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -160,7 +77,7 @@ async def test_evidence_says_in_what_role_and_session_and_through_whom(board: Bo
     principal = replace(board.writer.principal, agent="digger", trail=trail, session="dig")
     digger = replace(board.writer, principal=principal)
     (added,) = await perform(
-        digger, writes.add_many, writes.Add(memories=(_city("Ur", "2026-01-01", subject="Ezra"),))
+        digger, writes.add_many, writes.Add(memories=(city("Ur", "2026-01-01", subject="Ezra"),))
     )
     text = await board.text(f"/memories/{added.id}")
     assert "by <b>digger</b> (user, through chief, in session dig) in transaction" in text
@@ -169,7 +86,7 @@ async def test_evidence_says_in_what_role_and_session_and_through_whom(board: Bo
 async def test_an_answer_says_since_when_each_result_holds_and_what_is_contested(
     board: Board,
 ) -> None:
-    rival = replace(_city("York", "2026-07-01"), standing="contested")
+    rival = replace(city("York", "2026-07-01"), standing="contested")
     await perform(board.writer, writes.add_many, writes.Add(memories=(rival,)))
     text = await board.text("/ask", query="Where does Mike live?")
     told = text.partition("York")[2].partition("</p>")[0]
@@ -278,10 +195,33 @@ async def test_a_time_of_day_is_told_with_its_zone(board: Board, path: str) -> N
 
 
 async def test_a_time_can_be_copied_into_a_field(board: Board) -> None:
-    early = _city("Ur", "0900-05-04T03:02:01+01:00", subject="Ezra")
+    early = city("Ur", "0900-05-04T03:02:01+01:00", subject="Ezra")
     await perform(board.writer, writes.add_many, writes.Add(memories=(early,)))
     text = await board.text("/memories", valid_at="0900-05-04 02:02:01Z")
     assert '<time datetime="0900-05-04T02:02:01+00:00">0900-05-04 02:02:01Z</time>' in text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/memories",
+        "/memories?scope=container",
+        "/entities",
+        "/entities/Ines",
+        "/ask?query=When+does+Ines+box%3F",
+        "/pages",
+        "/changes",
+    ],
+)
+async def test_what_is_in_a_container_is_shown_where_that_is_named(board: Board, path: str) -> None:
+    await boxed(board)
+    without, within = [
+        re.findall(r'<a href="([^"]*)">Ines', (await board.client.get(path + named)).text)
+        for named in ("", f"{'&' if '?' in path else '?'}container=project:move")
+    ]
+    assert without == []
+    assert len(within) > 0
+    assert [each for each in within if "container=project%3Amove" not in each] == []
 
 
 async def test_two_bases_are_asked_side_by_side(board: Board) -> None:
@@ -324,89 +264,6 @@ async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Boa
     assert f"Not believed any more: the memory {board.bath} was forgotten or retracted" in text
     assert ": forget by <b>" in text
     assert ", because “a &lt;b&gt;”" in text
-
-
-@pytest.mark.parametrize(
-    "path, status, code",
-    [
-        ("/memories/no-id", 422, "value_invalid"),
-        ("/memories/01890000-0000-7000-8000-000000000000", 404, "memory_not_found"),
-        ("/memories?valid_at=yesterday", 422, "time_unreadable"),
-        (f"/memories?as_of={'9' * 5000}", 422, "time_unreadable"),
-        ("/ledger?until=soon", 422, "value_invalid"),
-        ("/nowhere", 404, "page_not_found"),
-    ],
-)
-async def test_what_cannot_be_shown_is_a_page_that_says_why(
-    board: Board, path: str, status: int, code: str
-) -> None:
-    answer = await board.client.get(path)
-    assert answer.status_code == status
-    assert f"<code>{code}</code>" in answer.text
-
-
-@pytest.mark.parametrize(
-    "path, field",
-    [
-        ("/memories?text=a+b&valid_at=24.11.2026", "valid_at"),
-        ("/memories/{id}?valid_at=24.11.2026", "valid_at"),
-        ("/entities?as_of=+24.11.2026", "as_of"),
-        ("/entities/Mike?as_of=24.11.2026", "as_of"),
-        ("/graph?entity=Mike&valid_at=24.11.2026", "valid_at"),
-        ("/ask?query=Bath&as_of=1&as_of_2=24.11.2026", "as_of_2"),
-        ("/ask?query=Bath&valid_at_2=24.11.2026", "valid_at_2"),
-        ("/conversations?valid_at=24.11.2026", "valid_at"),
-        ("/pages?as_of=24.11.2026", "as_of"),
-        ("/pages/person-mike?as_of=24.11.2026", "as_of"),
-        ("/pages/person-mike?revision=24.11.2026", "revision"),
-        ("/reviews?as_of=24.11.2026", "as_of"),
-        ("/ledger?until=24.11.2026", "until"),
-        ("/changes?since=24.11.2026", "since"),
-        ("/traces?asked_until=24.11.2026", "asked_until"),
-    ],
-)
-async def test_what_is_typed_in_a_wrong_form_is_told_beside_its_field(
-    board: Board, path: str, field: str
-) -> None:
-    answer = await board.client.get(path.format(id=board.bath))
-    assert answer.status_code == 422
-    label = next(line for line in answer.text.splitlines() if f'name="{field}"' in line)
-    assert 'value="24.11.2026"' in label or 'value=" 24.11.2026"' in label
-    assert 'aria-invalid="true" aria-describedby="wrong"' in label
-    assert f'<span class="wrong" id="wrong" role="alert">{field}' in label
-    assert answer.text.count('role="alert"') == 1
-
-
-@pytest.mark.parametrize(
-    "path, told",
-    [
-        ("/memories?as_of=", "as known at transaction 0 "),
-        ("/changes?until=", "up to transaction 0."),
-        ("/entities?as_of=", "as known at transaction 0 "),
-    ],
-)
-async def test_eight_digits_are_a_date_as_everywhere_else(
-    board: Board, path: str, told: str
-) -> None:
-    answer = await board.client.get(f"{path}20200101")
-    assert answer.status_code == 200
-    assert told in answer.text
-
-
-def test_a_transaction_of_eight_digits_is_led_to_by_nine() -> None:
-    late = Transaction(
-        number=20260101,
-        recorded_at=datetime(2026, 3, 1, tzinfo=UTC),
-        actor="mike",
-        role="user",
-        operation="add",
-        reason=None,
-        hash="0" * 64,
-    )
-    told = {"shown": [late], "head": 20260101, "earlier": 0}
-    request = Request({"type": "http", "path": "/ledger", "query_string": b"", "headers": []})
-    answer = page(request, "ledger.html", Shown(title="Ledger", told=told))
-    assert "/changes?since=020260100&amp;until=020260101" in bytes(answer.body).decode()
 
 
 async def test_pages_run_no_operation_that_writes(board: Board) -> None:
@@ -492,7 +349,7 @@ async def test_the_graph_goes_as_many_steps_as_are_asked_for(board: Board) -> No
     river = writes.NewMemory(
         subject="<b>Bath</b>", predicate="lies_on", object="Avon", valid_from="2026-01-01"
     )
-    moved = _city("<b>Bath</b>", "2026-07-01")
+    moved = city("<b>Bath</b>", "2026-07-01")
     await perform(board.writer, writes.add_many, writes.Add(memories=(river, moved)))
     near = await board.text("/graph", entity="Mike")
     far = await board.text("/graph", entity="Mike", depth="2")
@@ -518,8 +375,8 @@ async def test_facts_that_join_the_same_two_share_their_line(board: Board) -> No
 
 async def test_instants_of_one_day_are_told_apart_by_their_times(board: Board) -> None:
     for at in ("08:00", "17:30"):
-        city = _city(f"Ur at {at}", f"2026-03-02T{at}:00Z", subject="Ezra")
-        (ezra,) = await perform(board.writer, writes.add_many, writes.Add(memories=(city,)))
+        ur = city(f"Ur at {at}", f"2026-03-02T{at}:00Z", subject="Ezra")
+        (ezra,) = await perform(board.writer, writes.add_many, writes.Add(memories=(ur,)))
     text = await board.text(f"/memories/{ezra.id}", valid_at="2026-03-03")
     drawn = text.partition("<svg ")[2].partition("</svg>")[0]
     assert re.findall(r'text-anchor="middle">([^<]+)</text>', drawn) == [
@@ -559,8 +416,7 @@ async def test_tasks_are_listed_by_state(board: Board) -> None:
 
 async def test_a_memory_in_a_long_slot_is_shown_with_those_nearest_to_it(board: Board) -> None:
     piers = [
-        _city(f"pier {number}", f"{1000 + number}-01-01", subject="Registry")
-        for number in range(60)
+        city(f"pier {number}", f"{1000 + number}-01-01", subject="Registry") for number in range(60)
     ]
     added = await perform(board.writer, writes.add_many, writes.Add(memories=piers))
     text = await board.text(f"/memories/{added[30].id}")

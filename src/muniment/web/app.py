@@ -15,10 +15,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from muniment.errors import Incorrect, MunimentError, http_status_of
+from muniment.errors import Incorrect, MethodNotAllowed, MunimentError, NotFound, http_status_of
 from muniment.operations.abroad import told_abroad
 from muniment.operations.services import Services
 from muniment.web import beliefs, entities, ledger_pages, questions, turns, upkeep
+from muniment.web.reads import within
 from muniment.web.showing import PREFIX, Shown, page
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -66,10 +67,10 @@ def create_ui(reach: Reach, prefix: str = "") -> Starlette:
 
     def route(path: str, template: str, view: View) -> Route:
         async def endpoint(request: Request) -> Response:
-            services = await reach(request)
+            services = within(await reach(request), request)
             try:
                 return page(request, template, await view(services, request))
-            except Incorrect as error:
+            except (Incorrect, NotFound) as error:
                 return _refused(request, template, error)
 
         return Route(path, endpoint, methods=["GET"])
@@ -107,7 +108,7 @@ class Guarded:
         await self._app({**scope, PREFIX: self._prefix}, receive, guarded)
 
 
-def _refused(request: Request, template: str, error: Incorrect) -> Response:
+def _refused(request: Request, template: str, error: Incorrect | NotFound) -> Response:
     """Return the form of a page again, with what is wrong beside the field that it is wrong in."""
     wrong = next(
         (
@@ -134,6 +135,13 @@ def _error(request: Request, error: MunimentError, **more: str | None) -> Shown:
 
 async def _missing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    told = {"code": "page_not_found", "message": f"There is no page {request.url.path}."}
-    shown = Shown(title="No such page", told=told, status=error.status_code)
-    return page(request, "error.html", shown)
+    path, is_there = request.url.path, error.status_code == MethodNotAllowed.http_status
+    told = {
+        "code": MethodNotAllowed.code if is_there else "page_not_found",
+        "message": f"{path} can only be read." if is_there else f"There is no page {path}.",
+    }
+    title = "Not shown" if is_there else "No such page"
+    response = page(request, "error.html", Shown(title=title, told=told, status=error.status_code))
+    if is_there:
+        response.headers["Allow"] = "GET, HEAD"
+    return response

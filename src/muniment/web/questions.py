@@ -17,9 +17,11 @@ async def ask(services: Services, request: Request) -> Shown:
     answers: list[tuple[str, dict[str, object], Recalled]] = []
     if query is not None:
         first, second = basis(request), basis(request, "_2")
-        answers.append(("At this basis", first, await _answer(services, query, first)))
+        container = {"container": given(request, "container")}
+        answers.append(("At this basis", first | container, await _answer(services, query, first)))
         if any(second[name] is not None for name in ("as_of", "valid_at")):
-            answers.append(("And at this one", second, await _answer(services, query, second)))
+            beside = await _answer(services, query, second)
+            answers.append(("And at this one", second | container, beside))
     return Shown(title="Ask", told={"answers": answers})
 
 

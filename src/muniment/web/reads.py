@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
 
+from muniment.access.partition import opened
 from muniment.errors import InvalidValue
 from muniment.model.memory import Episode, Memory
 from muniment.model.reading import Page
@@ -26,6 +28,14 @@ async def ask(services: Services, name: str, **fields: object) -> Any:
         raise InvalidValue(f"{name} writes, and pages only read.")
     given = {field: value for field, value in fields.items() if value is not None}
     return await perform(services, what, what.request(**given))
+
+
+def within(services: Services, request: Request) -> Services:
+    """Return the services with the container open that a page is asked for."""
+    name = given(request, "container")
+    if name is None:
+        return services
+    return replace(services, principal=opened(services.principal, (name,)))
 
 
 async def head_number(services: Services) -> int:

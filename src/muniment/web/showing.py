@@ -116,7 +116,8 @@ def _query(values: Mapping[str, object], **changes: object) -> str:
 def _at(values: Mapping[str, object], **changes: object) -> str:
     """Return the end of an address that keeps what it shows at the basis of a page."""
     query = _query(
-        {name: values.get(name) for name in ("as_of", "valid_at", "namespace")}, **changes
+        {name: values.get(name) for name in ("as_of", "valid_at", "namespace", "container")},
+        **changes,
     )
     return f"?{query}" if query else ""
 
