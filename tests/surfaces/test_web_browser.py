@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -54,6 +55,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 valid_from=since, valid_until=until,
             )  # fmt: skip
         memory.add(HEBREW, entity="Dani", category="city")
+        memory.add(HEBREW, entity="דני", category="city")
         for number in range(9):
             memory.add(
                 subject="Hub", predicate=f"friend {number}", object=f"Some long name {number}"
@@ -230,6 +232,12 @@ def test_what_is_written_from_right_to_left_ends_on_its_left(
             assert full_stop < first, place
             if place == "td a":
                 open_first(view)
+        for path in (view.url, f"{address}/entities/{quote('דני')}"):
+            view.goto(path)
+            first, full_stop = view.locator("svg a text").evaluate(
+                "text => [0, text.textContent.length - 1].map(at => text.getStartPositionOfChar(at).x)"
+            )
+            assert full_stop < first, path
 
 
 def test_what_is_drawn_can_be_read_on_a_phone(browser: Browser, address: str) -> None:
