@@ -314,6 +314,21 @@ async def test_a_compiled_page_shows_each_sentence_with_what_it_rests_on(board: 
     assert '<a href="/pages/mike?revision=1">1</a>' in text
 
 
+async def test_what_a_revision_changed_is_led_to_where_it_stands(board: Board) -> None:
+    for name, since in (("York", "2026-07-01"), ("Ely", "2026-08-01")):
+        moved = writes.Add(memories=(city(name, since),))
+        await perform(board.writer, writes.add_many, moved)
+        await perform(board.writer, pages.compile_page, pages.CompilePage(topic="Mike"))
+
+    (link,) = re.findall(r'href="([^"]*)">what changed', await board.text("/pages/mike"))
+    path, _, place = html.unescape(link).partition("#")
+
+    changed = await board.client.get(path)
+    heading = "What revision 2 changed of revision 1"
+    assert f'<h2 id="{place}">{heading}</h2>' in changed.text
+    assert "<ins>Mike lives in &lt;b&gt;Ely&lt;/b&gt;</ins>" in changed.text.partition(heading)[2]
+
+
 async def test_the_pages_of_a_namespace_are_listed_there_and_lead_to_what_they_cite(
     board: Board,
 ) -> None:
