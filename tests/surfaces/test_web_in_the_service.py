@@ -122,6 +122,26 @@ async def test_a_browser_is_asked_for_a_key_and_everybody_sees_what_is_theirs(
     assert ["spare key" in each.text for each in (*shown, bearer)] == [True, False, True]
 
 
+async def test_a_person_whose_key_is_no_longer_good_is_told_so_in_words(database: Database) -> None:
+    async with served(settings_for(database, **KEYS)) as (http, services):
+        asked = granting.NewKey(name="ann", role="user", user="ann")
+        key = await perform(services, granting.create_key, asked)
+        shown = await http.get("/ui/memories", headers=as_password(key.token))
+        await perform(services, granting.revoke_key, granting.Revocation(id=str(key.id)))
+        refused = await http.get("/ui/memories", headers=as_password(key.token))
+        program = await http.get("/v1/stats", headers={"Authorization": f"Bearer {key.token}"})
+
+    assert (shown.status_code, refused.status_code) == (200, 401)
+    assert refused.text == (
+        "Nobody is known by this key or token: the key was revoked, or has expired. "
+        "Ask for another one.\n"
+    )
+    assert refused.headers["content-type"] == "text/plain; charset=utf-8"
+    assert refused.headers["cache-control"] == "no-store"
+    assert refused.headers["www-authenticate"].startswith("Basic ")
+    assert code_of(program) == (401, "not_authenticated")
+
+
 async def test_what_a_browser_sends_by_itself_counts_for_pages_alone(database: Database) -> None:
     async with served(settings_for(database, **KEYS)) as (http, services):
         key = await key_of(services, "ann")

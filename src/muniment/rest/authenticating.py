@@ -20,7 +20,7 @@ from muniment.errors import InvalidValue, MunimentError, NotAuthenticated
 from muniment.model.names import refuse_decomposed
 from muniment.operations.services import Services
 from muniment.operations.tenants import Tenants
-from muniment.rest.problems import problem_response
+from muniment.rest.problems import problem_response, worded_response
 
 OPEN_PATHS: Final = frozenset({"/health", "/ready", "/openapi.json"})
 """What anybody may ask: nothing of it is anybody's."""
@@ -74,7 +74,8 @@ class Authenticated:
                 scope[_HOLDER] = await self._admission.holder(token)
                 scope[_SHOWN] = token
             except MunimentError as error:
-                refusal = problem_response(error, scope.get("request_id"))
+                response = worded_response if is_page else problem_response
+                refusal = response(error, scope.get("request_id"))
                 if isinstance(error, NotAuthenticated):
                     asked = _ASKED if token is None else _REFUSED
                     refusal.headers["WWW-Authenticate"] = _ASKED_OF_A_PERSON if is_page else asked

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
 from starlette.routing import Match
 
 from muniment.errors import (
@@ -80,16 +81,29 @@ def problem(error: MunimentError, request_id: str | None = None) -> dict[str, Pl
 
 def problem_response(error: MunimentError, request_id: str | None = None) -> Response:
     """Return the answer that tells an error."""
-    headers = {}
-    if isinstance(error, Busy | Unavailable):
-        wait_s = error.wait_s if isinstance(error, Unavailable) else 0.0
-        headers["Retry-After"] = str(max(RETRY_AFTER_S, ceil(wait_s)))
     return Response(
         json_bytes(problem(error, request_id)),
         status_code=http_status_of(error),
         media_type=MEDIA_TYPE,
-        headers=headers,
+        headers=_waiting(error),
     )
+
+
+def worded_response(error: MunimentError, request_id: str | None = None) -> Response:
+    """Return the answer that tells an error to a person who is shown no page, in words alone."""
+    told = problem(error, request_id)
+    return PlainTextResponse(
+        f"{told['title']}: {told['detail']}\n",
+        status_code=http_status_of(error),
+        headers={**_waiting(error), "Cache-Control": "no-store"},
+    )
+
+
+def _waiting(error: MunimentError) -> dict[str, str]:
+    if not isinstance(error, Busy | Unavailable):
+        return {}
+    wait_s = error.wait_s if isinstance(error, Unavailable) else 0.0
+    return {"Retry-After": str(max(RETRY_AFTER_S, ceil(wait_s)))}
 
 
 def tell_problems(app: FastAPI) -> None:
