@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import html
+import re
 from datetime import UTC, datetime
 
+import httpx
 import pytest
 from starlette.requests import Request
 
@@ -79,6 +82,18 @@ async def test_what_no_field_of_the_form_can_hold_is_told_too(
     assert answer.status_code == 422
     assert f'<p class="wrong" role="alert">{told}' in answer.text
     assert "<form" in answer.text
+
+
+@pytest.mark.parametrize(
+    "path, field", [("/memories", "text"), ("/ask", "query"), ("/memories?valid_at=soon", "entity")]
+)
+async def test_a_form_has_what_was_typed_also_where_it_cannot_be_seen(
+    board: Board, path: str, field: str
+) -> None:
+    typed = '\u200f\u05d3\u05e0\u05d9\u200b "<Bath>'
+    answer = await board.client.get(path, params=httpx.URL(path).params.add(field, typed))
+    (value,) = re.findall(rf'name="{field}" dir="auto" value="([^"]*)"', answer.text)
+    assert html.unescape(value) == typed
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE", "OPTIONS"])
