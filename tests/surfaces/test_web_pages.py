@@ -201,6 +201,18 @@ async def test_a_time_can_be_copied_into_a_field(board: Board) -> None:
     assert '<time datetime="0900-05-04T02:02:01+00:00">0900-05-04 02:02:01Z</time>' in text
 
 
+async def test_the_times_of_a_memory_are_told_on_its_page_to_the_microsecond(board: Board) -> None:
+    early = city("Ur", "2026-03-01T09:00:00.000001Z", subject="Ezra")
+    (ur,) = await perform(board.writer, writes.add_many, writes.Add(memories=(early,)))
+    text = await board.text(f"/memories/{ur.id}")
+    true, known = re.findall(r"<dd><time [^>]*>([^<]*)</time> →", text)
+    assert true == "2026-03-01 09:00:00.000001Z"
+    at_once = await board.text(f"/memories/{ur.id}", as_of=known, valid_at=true)
+    assert "<h1>Mike lives in &lt;b&gt;Ur&lt;/b&gt;</h1>" in at_once
+    assert at_once.count(f"<td>{true}</td>") == 1
+    assert at_once.count(f"<td>{known}</td>") == 1
+
+
 @pytest.mark.parametrize(
     "path",
     [

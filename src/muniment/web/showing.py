@@ -83,10 +83,10 @@ def _form(template: str, told: Mapping[str, object]) -> str:
     return "".join(block(found.new_context({**told, "parts": parts})))
 
 
-def _moment(value: datetime | None) -> str:
+def _moment(value: datetime | None, precision: str = "seconds") -> str:
     if value is None:
         return "open"
-    text = value.isoformat(" ", "seconds").replace("+00:00", "Z")
+    text = value.isoformat(" ", precision).replace("+00:00", "Z")
     return text.removesuffix(" 00:00:00Z") if value.microsecond == 0 else text
 
 
@@ -150,6 +150,7 @@ def _environment() -> Environment:
     )
     environment.filters.update(
         moment=_moment,
+        exactly=partial(_moment, precision="auto"),
         period=_period,
         short=_short,
         number=_number,
