@@ -18,6 +18,7 @@ import pytest
 
 from muniment import AgentMemory, AsyncAgentMemory
 from muniment.errors import MemoryClosed
+from muniment.model.reading import Stats
 from muniment.ports.embedder import Matrix
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
@@ -119,6 +120,25 @@ def test_a_call_that_is_interrupted_is_not_waited_for(database: Database) -> Non
         timeout=60,
     )
     assert (told.stdout, told.stderr) == ("interrupted 0\nclosed\n", "")
+
+
+async def test_what_waits_for_a_connection_when_an_asynchronous_memory_is_closed_is_told(
+    database: Database,
+) -> None:
+    embedder = Held()
+    memory = AsyncAgentMemory(database.app, embedder=embedder, pool={"size_max": 1})
+    async with memory:
+        adding = asyncio.create_task(memory.add("Mike lives in London"))
+        await anyio.to_thread.run_sync(embedder.asked.wait)
+        asking = [asyncio.create_task(memory.stats()) for _ in range(3)]
+        await asyncio.sleep(0)
+    embedder.let_go.set()
+
+    first, *waiting = await asyncio.gather(*asking, return_exceptions=True)
+    assert isinstance(first, Stats)
+    assert [type(each) for each in waiting] == [MemoryClosed] * 2
+    with pytest.raises(MemoryClosed, match="was closed. Open a new one"):
+        await adding
 
 
 async def test_a_memory_does_not_outlive_its_block_and_can_be_opened_again(

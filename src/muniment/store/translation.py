@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import psycopg
 from psycopg import errors as pg
-from psycopg_pool import PoolTimeout
+from psycopg_pool import PoolClosed, PoolTimeout
 
 from muniment import errors
 
@@ -35,6 +35,8 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
     constraint = diagnosis.constraint_name or ""
     if isinstance(error, PoolTimeout):
         return _without_connection(error)
+    if isinstance(error, PoolClosed):
+        return errors.MemoryClosed()
     if isinstance(error, pg.DiskFull) or "No space left" in str(error):
         return errors.DiskFull()
     if isinstance(error, pg.ReadOnlySqlTransaction):
