@@ -373,7 +373,7 @@ class BudgetSpent(Forbidden):
 
 
 class NotAuthenticated(Forbidden):
-    """Nobody is known by this key or token. Send `Authorization: Bearer` with one that is valid."""
+    """No key or token was sent, or nobody is known by it. Send `Authorization: Bearer` with one that is valid."""
 
     code = "not_authenticated"
     http_status = 401

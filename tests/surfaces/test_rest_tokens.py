@@ -77,6 +77,36 @@ async def test_what_is_wrong_with_a_token_keeps_it_out(trusting: Service, issuer
     assert accepted == []
 
 
+async def test_who_is_kept_out_is_told_what_is_wrong_with_the_token(
+    trusting: Service, issuer: Issuer
+) -> None:
+    now = datetime.now(UTC)
+    stranger = generate_private_key(public_exponent=65537, key_size=2048)
+    told = {
+        issuer.token(exp=now - timedelta(minutes=5)): "it has expired.",
+        issuer.token(nbf=now + timedelta(minutes=5)): "it is not in force yet",
+        issuer.token(iat=now + timedelta(minutes=5)): "it is not in force yet",
+        issuer.token(aud="billing"): "it is for another audience (`aud`).",
+        issuer.token(iss="https://elsewhere.example"): "it is of another issuer (`iss`)",
+        issuer.token(exp=None): "it lacks the claim 'exp'.",
+        issuer.token(sub=None): "it lacks the claim 'sub'.",
+        issuer.token(signed_by=stranger): "its signature is not made with the key that it names.",
+        issuer.token(algorithm="RS512"): "it is signed by an algorithm that",
+        issuer.token(sub=7): "it cannot be read as a JSON Web Token.",
+        "sesame": "it is no JSON Web Token, or a part of one.",
+        issuer.token().rpartition(".")[0]: "it is no JSON Web Token, or a part of one.",
+    }
+    issuer.kid = "two"
+    told[issuer.token()] = "its issuer publishes no key that it names (`kid`)"
+    issuer.kid = "one"
+
+    for token, what in told.items():
+        async with trusting.bearing(token) as caller:
+            refused = await caller.http.get("/v1/stats")
+        assert code_of(refused) == (401, "not_authenticated")
+        assert refused.json()["detail"].startswith(f"the token is not accepted: {what}")
+
+
 def _hmac_with(public: bytes, issuer: Issuer) -> str:
     import hashlib
     import hmac

@@ -29,6 +29,7 @@ _UNSENT: Final = (
     "no key or token was sent. Send one in the header `Authorization: Bearer …`. Who runs the service makes "
     "keys (`muniment create-key`), or says who gives out tokens."
 )
+_UNKNOWN: Final = "nobody is known by this key or token. Send one that is valid."
 _UNASKED: Final = (
     "this service asks nobody for a key, so the one that was sent tells it nothing: whoever reaches it is "
     "served as the configured user. Have it ask (`access.keys`, or `access.jwt_jwks_url` for tokens), or "
@@ -88,7 +89,7 @@ class Admission:
             return await self._of_key(key)
         if self._signed is not None:
             return await self._signed.holder(token)
-        raise NotAuthenticated
+        raise NotAuthenticated(_UNKNOWN)
 
     async def principal(
         self, holder: Holder, permission: Permission, *, user: str | None, agent: str | None
@@ -135,7 +136,7 @@ class Admission:
             found = await work.one("access_key_read", KeyFound, **named)
         # Whichever of these it is that fails, the answer is the same: it tells nobody what is known.
         if found is None or not token.fits(bytes(found.secret_hash)):
-            raise NotAuthenticated
+            raise NotAuthenticated(_UNKNOWN)
         if found.is_revoked or found.has_expired:
             raise NotAuthenticated("the key was revoked, or has expired. Ask for another one.")
         if found.is_use_stale:

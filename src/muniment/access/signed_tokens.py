@@ -25,6 +25,27 @@ FETCH_PAUSE_S: Final = 30
 THREADS_MAX: Final = 4
 """How many tokens are checked at once, so that an issuer that does not answer holds up no others."""
 
+_WRONG: Final[tuple[tuple[type[jwt.PyJWTError], str], ...]] = (
+    (jwt.ExpiredSignatureError, "it has expired. Ask its issuer for another one."),
+    (
+        jwt.ImmatureSignatureError,
+        "it is not in force yet (its `nbf` or `iat` lies ahead). Are the clocks of issuer and service right?",
+    ),
+    (
+        jwt.InvalidAudienceError,
+        "it is for another audience (`aud`). Ask its issuer for one for this service.",
+    ),
+    (jwt.InvalidIssuerError, "it is of another issuer (`iss`) than this service trusts."),
+    (jwt.InvalidSignatureError, "its signature is not made with the key that it names."),
+    (jwt.InvalidAlgorithmError, "it is signed by an algorithm that this service does not take."),
+    (
+        jwt.PyJWKClientError,
+        f"its issuer publishes no key that it names (`kid`); a new one is known {FETCH_PAUSE_S} seconds later.",
+    ),
+    (jwt.DecodeError, "it is no JSON Web Token, or a part of one."),
+)
+"""What is wrong with a token that is refused; the first that fits is told."""
+
 _log = logging.getLogger("muniment.access")
 _log.addHandler(logging.NullHandler())
 
@@ -107,8 +128,17 @@ class SignedTokens:
                 "the keys of the tokens' issuer cannot be had. Who runs the service finds why in its log."
             ) from None
         except (jwt.PyJWTError, ValueError) as error:
-            raise NotAuthenticated(f"the token is not accepted: {type(error).__name__}.") from None
+            raise NotAuthenticated(f"the token is not accepted: {_told(error)}") from None
         return claims
+
+
+def _told(error: jwt.PyJWTError | ValueError) -> str:
+    if isinstance(error, jwt.MissingRequiredClaimError):
+        return f"it lacks the claim {error.claim!r}."
+    return next(
+        (told for kind, told in _WRONG if isinstance(error, kind)),
+        "it cannot be read as a JSON Web Token.",
+    )
 
 
 def _name(claims: dict[str, object], claim: str) -> str:
