@@ -83,6 +83,15 @@ async def test_a_wrong_line_is_told_and_the_others_are_written(service: Service)
     assert (await service.get("/v1/stats"))["memories"] == 2
 
 
+async def test_what_is_wrong_is_said_of_the_line(service: Service) -> None:
+    answers = await load(service, ndjson([["tea"], "tea", {"content": 5}]))
+
+    said = {each["line"]: each["problem"]["detail"] for each in answers if "problem" in each}
+    assert said[1] == "the line is ['tea']: it should be an object."
+    assert said[2] == "the line is 'tea': it should be an object."
+    assert said[3].startswith("content is 5: input should be a valid string")
+
+
 async def test_turns_are_loaded_once_each(service: Service) -> None:
     turns = [
         {

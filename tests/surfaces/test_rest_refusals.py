@@ -125,7 +125,7 @@ async def test_a_slash_too_many_leads_back_by_whatever_way_the_caller_came(
     [
         ({"content": "Mike lives in Bath"}, "memories is missing."),
         ({"memories": {"content": "x"}}, "memories is {'content': 'x'}: input should be a valid list."),
-        ([{"content": "x"}], "the body is [{'content': 'x'}]: input should be a valid dictionary or object to extract fields from."),
+        ([{"content": "x"}], "the body is [{'content': 'x'}]: it should be an object."),
     ],
 )  # fmt: skip
 async def test_a_body_of_another_form_is_told_one_that_fits(

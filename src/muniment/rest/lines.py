@@ -297,7 +297,7 @@ def _item(kind: type, text: bytes) -> dict[str, Any]:
     except FieldRepeated as error:
         return {"error": error}
     except ValidationError as error:
-        return {"error": misfit(error.errors(include_url=False))}
+        return {"error": misfit(error.errors(include_url=False), whole="the line")}
     except (ValueError, RecursionError) as error:
         return {"error": InvalidValue(f"the line is no JSON: {error}.")}
 

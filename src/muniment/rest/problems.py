@@ -164,8 +164,10 @@ def _named_otherwise(wanted: str, found: Sequence[object]) -> str | None:
     return others[0] if wanted in _QUESTION and others else None
 
 
-def misfit(found: Sequence[object], example: object = None) -> MunimentError:
-    """Return the error that stands for the first thing that does not fit a model.
+def misfit(
+    found: Sequence[object], example: object = None, *, whole: str = "the body"
+) -> MunimentError:
+    """Return the error that stands for the first thing that does not fit a model, which reads the `whole`.
 
     An `example` of a body that fits is told to who did not send the like of it.
     """
@@ -176,7 +178,7 @@ def misfit(found: Sequence[object], example: object = None) -> MunimentError:
         return UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
     if first["type"] == "json_invalid":
         context = cast("Mapping[str, object]", first.get("ctx", {}))
-        what = where if place[:1] == ["query"] else "the body"
+        what = where if place[:1] == ["query"] else whole
         return InvalidValue(f"{what} is no JSON: {context.get('error', 'it cannot be read')}.")
     wanted = "Write it as /openapi.json says."
     if example and place[:1] == ["body"]:
@@ -187,10 +189,12 @@ def misfit(found: Sequence[object], example: object = None) -> MunimentError:
             return InvalidValue(
                 f"the question is named {named}, and this endpoint reads it from {where}. {wanted}"
             )
-        return InvalidValue(f"{where or 'the body'} is missing. {wanted}")
+        return InvalidValue(f"{where or whole} is missing. {wanted}")
     if first["type"] == _EXTRA:
         return InvalidValue(f"{where} is no field of this request. /openapi.json lists them.")
     shown = cut(repr(first.get("input")), 80)
-    is_unlike = example and first["type"] in {"list_type", "model_attributes_type"}
-    told = f"{where or 'the body'} is {shown}: {rule}."
+    is_object = first["type"] in {"model_type", "model_attributes_type"}
+    rule = "it should be an object" if is_object else rule
+    is_unlike = example and (is_object or first["type"] == "list_type")
+    told = f"{where or whole} is {shown}: {rule}."
     return InvalidValue(f"{told} {wanted}" if is_unlike else told)
