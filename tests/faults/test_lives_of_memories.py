@@ -137,7 +137,7 @@ async def test_what_waits_for_a_connection_when_an_asynchronous_memory_is_closed
     first, *waiting = await asyncio.gather(*asking, return_exceptions=True)
     assert isinstance(first, Stats)
     assert [type(each) for each in waiting] == [MemoryClosed] * 2
-    with pytest.raises(MemoryClosed, match="was closed. Open a new one"):
+    with pytest.raises(MemoryClosed, match=r"was closed\. Open a new one"):
         await adding
 
 

@@ -220,6 +220,7 @@ GOOD = '{"text": "Hello.", "time": "2024-02-08"}\n'
     "line, reason",
     [
         ('{"text": "Hello.", "time"', "no JSON: Expecting ':' delimiter at column 26"),
+        ('{"text": "Hello.', "no JSON: Unterminated string starting at column 10"),
         ('["Hello."]', "the line is a list, not an object"),
         ('{"time": "2024-02-08"}', "there is neither text nor content; write one of them"),
         ('{"text": 5, "time": "2024-02-08"}', "text is a number, not a text"),

@@ -64,8 +64,9 @@ def parsed(text: str) -> object:
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=fields_of)
     except json.JSONDecodeError as error:
+        said = error.msg.removesuffix(" at")
         line = f"line {error.lineno}, " if "\n" in text else ""
-        raise Unfit(f"no JSON: {error.msg} at {line}column {error.colno}") from None
+        raise Unfit(f"no JSON: {said} at {line}column {error.colno}") from None
     except FieldRepeated as error:
         raise Repeated(error.message.removesuffix(".")) from None
     except Unfit:
