@@ -84,6 +84,17 @@ async def test_a_quota_is_taken_away_by_who_says_so(memory: AsyncAgentMemory) ->
     assert (lifted.daily_writes, lifted.memories) == (None, None)
 
 
+async def test_the_quota_of_nobody_is_neither_set_nor_told(memory: AsyncAgentMemory) -> None:
+    for nobody in ("", "  ", "x" * 257):
+        with pytest.raises(InvalidValue, match=r"^user (is blank|has 257 characters)"):
+            await memory.set_quota(nobody, daily_writes=9)
+        with pytest.raises(InvalidValue, match=r"^user (is blank|has 257 characters)"):
+            await memory.get_quota(nobody)
+    await memory.set_quota(" anna ", daily_writes=9)
+
+    assert (await memory.get_quota("anna")).daily_writes == 9
+
+
 async def test_projects_and_sessions_are_opened_listed_and_ended(memory: AsyncAgentMemory) -> None:
     garden = await memory.create_project("garden")
     pruning = await memory.create_session("pruning", project="garden")

@@ -9,6 +9,7 @@ from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.ledger import quotas
 from muniment.ledger import sessions as ledger_sessions
+from muniment.ledger.drafts import checked_name
 from muniment.model.containers import Container, ContainerKind
 from muniment.model.quotas import Quota
 from muniment.model.reading import Page
@@ -194,5 +195,9 @@ async def get_quota(services: Services, request: GetQuota) -> Quota:
 
 
 async def _limited(services: Services, user: str | None) -> str | None:
-    await services.tenancy.refuse_misnamed(services.principal, user, "the user")
-    return services.principal.user if user is None else user
+    if user is None:
+        return services.principal.user
+    checked_name(user, "user", services.ledger.limits)
+    named = user.strip()
+    await services.tenancy.refuse_misnamed(services.principal, named, "the user")
+    return named
