@@ -47,7 +47,8 @@ Every error is a `muniment.MunimentError` with a stable `code` and a `message` t
 and what to do. The category says whose fault it is, and whether to try again.
 
 `muniment` ends with the exit code of the category, and prints the message with its code on standard error; with `--json` it
-prints `{"error": {"code": …, "message": …}}`.
+prints `{"error": {"code": …, "message": …}}`. A command that is broken off prints the like, with the code `interrupted` (exit
+code 130) or `stopped` (143).
 
 Where the disk of the bundled server is full, it stops: until there is room, whatever needs it is told `disk_full`, reads too.
 

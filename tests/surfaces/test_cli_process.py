@@ -210,6 +210,11 @@ def test_an_interrupt_ends_with_130(terminal: Terminal, monkeypatch: pytest.Monk
 
     assert (stopped.code, stopped.out) == (130, "")
     assert stopped.err.startswith("Interrupted. ")
+    assert terminal.refusal("stats") == (
+        130,
+        "interrupted",
+        "Interrupted. What was acknowledged is stored; nothing is half written.",
+    )
 
 
 INTERRUPTED_TWICE = """
@@ -218,7 +223,7 @@ from muniment.cli import outermost
 
 def twice(_):
     if {told}:
-        return outermost._interrupted()
+        return outermost.INTERRUPTED
     raise KeyboardInterrupt
 
 outermost.run = twice
@@ -247,10 +252,14 @@ outermost.run = lambda _: signal.raise_signal(signal.SIGTERM)
 outermost.main()
 """
 
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120)
+    ended, as_json = (
+        subprocess.run([sys.executable, "-c", program, *given], capture_output=True, timeout=120)
+        for given in ((), ("--json",))
+    )
 
-    assert ended.returncode == 143
+    assert ended.returncode == as_json.returncode == 143
     assert ended.stderr.startswith(b"Stopped. What was acknowledged is stored")
+    assert json.loads(as_json.stderr)["error"]["code"] == "stopped"
 
 
 def test_an_option_counts_after_the_command_as_before_it(terminal: Terminal) -> None:

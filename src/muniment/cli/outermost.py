@@ -13,7 +13,7 @@ import typer
 from typer.main import get_command
 
 from muniment.cli.group import PROGRAM, app
-from muniment.cli.printing import print_error
+from muniment.cli.printing import print_end, print_error
 from muniment.cli.streams import keep_streams, tell_warnings
 from muniment.errors import (
     NO_ROOM,
@@ -53,7 +53,7 @@ def main() -> NoReturn:
 
 def _stopped(*_: object) -> NoReturn:
     """End a command that is told to before it can hear by itself, and close what it has open."""
-    sys.stderr.write("Stopped. What was acknowledged is stored; nothing is half written.\n")
+    print_end("stopped", as_json="--json" in sys.argv)
     sys.exit(STOPPED)
 
 
@@ -75,7 +75,7 @@ def run(arguments: Sequence[str]) -> int:
     except _USAGE_ERROR as error:
         return _told_usage(error, as_json=as_json)
     except (KeyboardInterrupt, typer.Abort):
-        return _interrupted()
+        return _interrupted(as_json=as_json)
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
         if debug:
             traceback.print_exc()
@@ -85,7 +85,7 @@ def run(arguments: Sequence[str]) -> int:
         hint = "." if debug else "; --debug shows where it happened."
         return _told(Unexpected(message + hint), as_json=as_json)
     if ended == INTERRUPTED:
-        return _interrupted()
+        return _interrupted(as_json=as_json)
     return ended if isinstance(ended, int) else 0
 
 
@@ -101,6 +101,6 @@ def _told_usage(error: Any, *, as_json: bool) -> int:
     return _told(CommandUnreadable(error.format_message() or None), as_json=True)
 
 
-def _interrupted() -> int:
-    sys.stderr.write("Interrupted. What was acknowledged is stored; nothing is half written.\n")
+def _interrupted(*, as_json: bool) -> int:
+    print_end("interrupted", as_json=as_json)
     return INTERRUPTED

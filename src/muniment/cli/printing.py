@@ -87,11 +87,23 @@ def console(*, of_errors: bool = False) -> Console:
 def print_error(error: MunimentError, *, as_json: bool) -> None:
     """Print an error on standard error: its message and code, or {"error": {"code", "message"}}."""
     if as_json:
-        told = {"error": {"code": error.code, "message": error.message}}
-        sys.stderr.write(json_text(told) + "\n")
+        _print_json_error(error.code, error.message)
     else:
         sys.stderr.write(f"{visible(error.message)} ({error.code})\n")
     sys.stderr.flush()
+
+
+def print_end(code: str, *, as_json: bool) -> None:
+    """Print on standard error that a signal ended the command; as JSON it looks like an error."""
+    message = f"{code.capitalize()}. What was acknowledged is stored; nothing is half written."
+    if as_json:
+        _print_json_error(code, message)
+    else:
+        sys.stderr.write(message + "\n")
+
+
+def _print_json_error(code: str, message: str) -> None:
+    sys.stderr.write(json_text({"error": {"code": code, "message": message}}) + "\n")
 
 
 def _writes_unicode() -> bool:
