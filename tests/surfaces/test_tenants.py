@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -148,6 +149,14 @@ def test_a_command_that_writes_says_that_it_opened_the_tenant(terminal: Terminal
     assert (second.err, default.err) == ("", "")
     assert terminal("init", "--tenant", "shop").err.startswith("Opened the tenant shop:")
     assert terminal.json("recall", "tea?", "--tenant", "shop")["results"] == []
+
+
+def test_an_error_as_json_stands_alone_though_the_tenant_was_opened(terminal: Terminal) -> None:
+    person = terminal("add", "", "--tenant", "acme")
+    script = terminal("add", "", "--tenant", "shop", "--json")
+
+    assert person.err.startswith("Opened the tenant acme: ")
+    assert json.loads(script.err)["error"]["code"] == "content_blank"
 
 
 @pytest.fixture

@@ -164,7 +164,7 @@ def _ingest(
 
     try:
         with bar:
-            run(settings, act)
+            run(settings, act, as_json=chosen.as_json)
         if stored.interrupted:
             raise KeyboardInterrupt
     except (KeyboardInterrupt, MunimentError) as stopped:

@@ -46,17 +46,24 @@ def section(name: str, **given: object) -> dict[str, object]:
 
 @asynccontextmanager
 async def attended(
-    settings: Settings, *, adopting: bool = False, founding: bool = False
+    settings: Settings, *, adopting: bool = False, founding: bool = False, as_json: bool = False
 ) -> AsyncIterator[Services]:
-    """Open the services, and say so on standard error if a tenant of a new name is opened."""
+    """Open the services, and say so on standard error if a tenant of a new name is opened.
+
+    Where an error follows `as_json`, it is the one document there, and nothing else is said.
+    """
     async with opened(settings, adopting=adopting, founding=founding) as services:
         if founding:
             _tell(services)
+            yield services
+            return
         try:
             yield services
-        finally:
-            if not founding:
+        except BaseException:
+            if not as_json:
                 _tell(services)
+            raise
+        _tell(services)
 
 
 def _tell(services: Services) -> None:
@@ -72,11 +79,14 @@ def run(
     *,
     adopting: bool = False,
     founding: bool = False,
+    as_json: bool = False,
 ) -> Answer:
     """Run something with the services, and close them."""
 
     async def whole() -> Answer:
-        async with attended(settings, adopting=adopting, founding=founding) as services:
+        async with attended(
+            settings, adopting=adopting, founding=founding, as_json=as_json
+        ) as services:
             return await act(services)
 
     return event_loop.run(whole)
@@ -88,4 +98,4 @@ def run_operation(chosen: Chosen, what: Operation[Request, Answer], request: Req
     async def act(services: Services) -> Answer:
         return await perform(services, what, request)
 
-    return run(settings_of(chosen), act)
+    return run(settings_of(chosen), act, as_json=chosen.as_json)
