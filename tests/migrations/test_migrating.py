@@ -43,6 +43,7 @@ NAMES = [
     "0032_answers_within_bounds.sql",
     "0033_turns_by_time.sql",
     "0034_counts_looked_up.sql",
+    "0035_counted_anew.sql",
 ]  # fmt: skip
 
 

@@ -22,6 +22,20 @@ def skip_before_17(database: Database) -> None:
         pytest.skip("PostgreSQL 16 looks an array up only where there are many rows")
 
 
+def leave_uncounted(database: Database, *tables: str) -> None:
+    """Have nobody gather statistics of some tables but the test."""
+    with database.as_admin() as connection:
+        for table in tables:
+            connection.execute(
+                sql.SQL("ALTER TABLE muniment.{} SET (autovacuum_enabled = off)").format(
+                    sql.Identifier(table)
+                )
+            )
+        connection.execute(
+            "CREATE OR REPLACE FUNCTION muniment.count_anew() RETURNS void LANGUAGE sql RETURN NULL"
+        )
+
+
 def plan_of(
     database: Database,
     principal: Principal,

@@ -13,7 +13,7 @@ from psycopg import sql
 from muniment.ledger.turns import ingest_turns
 from muniment.model.writes import Turn
 from tests.database import Desk, Server, acting, open_desk
-from tests.plans.planning import nodes, plan_of, skip_before_17
+from tests.plans.planning import leave_uncounted, nodes, plan_of, skip_before_17
 from tests.store.ledgers import draft
 
 MEMORIES = 2_000
@@ -153,13 +153,7 @@ class Filled:
 @pytest.fixture(scope="module", params=["with statistics", "without statistics"])
 async def filled(server: Server, request: pytest.FixtureRequest) -> AsyncIterator[Filled]:
     with server.database() as database:
-        with database.as_admin() as connection:
-            for table in ("memories", "versions", "postings", "vectors", "episodes"):
-                connection.execute(
-                    sql.SQL("ALTER TABLE muniment.{} SET (autovacuum_enabled = off)").format(
-                        sql.Identifier(table)
-                    )
-                )
+        leave_uncounted(database, "memories", "versions", "postings", "vectors", "episodes")
         async with open_desk(database) as desk:
             for start in range(0, MEMORIES, 500):
                 batch = [

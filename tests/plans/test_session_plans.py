@@ -13,7 +13,7 @@ from muniment.access.principal import Principal
 from muniment.ledger.turns import ingest_turns
 from muniment.model.writes import Turn
 from tests.database import Database, Server, open_desk
-from tests.plans.planning import Plan, nodes, plan_of
+from tests.plans.planning import Plan, leave_uncounted, nodes, plan_of
 from tests.store.lookup_words import day
 
 TURNS = 900
@@ -35,8 +35,7 @@ async def _tell(database: Database, analysed: bool) -> Principal:
         for n in range(TURNS)
     ]  # fmt: skip
     async with open_desk(database) as desk:
-        with database.as_admin() as connection:
-            connection.execute("ALTER TABLE muniment.episodes SET (autovacuum_enabled = off)")
+        leave_uncounted(database, "episodes")
         await ingest_turns(desk.ledger, desk.principal, turns, embed=False)
         if analysed:
             with database.as_admin() as connection:

@@ -31,6 +31,9 @@ _COLUMNS: Final[dict[type, tuple[tuple[str, ...], Callable[[LedgerRow], tuple[ob
 _BELIEFS: Final = ("memories", "assertions", "versions")
 """The tables that one statement writes together."""
 
+COUNTED_FROM: Final = 1_000
+"""From so many units on, what the database does not know to be there costs more than to count it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed:
@@ -79,8 +82,17 @@ async def seal(
             await make_up_later(work, opening)
         else:
             await _make_up_soon(work, opening)
+    if _outgrew_the_statistics(change):
+        await work.write("count_anew")
     await refuse_too_many(work, change, principal)
     return sealed
+
+
+def _outgrew_the_statistics(change: Change) -> bool:
+    """Tell whether a change brings a tenant to its first thousand units, ten thousand, and so on."""
+    before = change.head.units_total
+    after = before + change.units_new
+    return after >= COUNTED_FROM and len(str(before)) < len(str(after))
 
 
 async def make_up_later(work: Work, opening: Opening) -> None:

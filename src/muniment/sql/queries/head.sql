@@ -13,3 +13,7 @@ FROM muniment.heads WHERE tenant_id = %(tenant_id)s;
 INSERT INTO muniment.heads (tenant_id, number, recorded_at, hash, units_total, partitions_total)
 VALUES (%(tenant_id)s, 0, clock_timestamp(), %(hash)s, 0, 0)
 ON CONFLICT (tenant_id) DO NOTHING;
+
+-- name: count_anew :exec
+-- Have the tables counted that hold much more than the database last counted.
+SELECT muniment.count_anew();
