@@ -67,9 +67,10 @@ def create_ui(reach: Reach, prefix: str = "") -> Starlette:
 
     def route(path: str, template: str, view: View) -> Route:
         async def endpoint(request: Request) -> Response:
-            services = within(await reach(request), request)
+            services = await reach(request)
             try:
-                return page(request, template, await view(services, request))
+                shown = await view(within(services, request), request)
+                return page(request, template, shown)
             except (Incorrect, NotFound) as error:
                 return _refused(request, template, error)
 
