@@ -228,12 +228,15 @@ async def test_a_load_is_bounded_by_a_limit_of_its_own(
         beyond = await service.http.post("/v1/memories/bulk", content=b" " * 50_001, headers=NDJSON)
         monkeypatch.setattr(lines, "LINE_BYTES_MAX", 64)
         long = await service.http.post(
-            "/v1/memories/bulk", content=ndjson([{"content": "x" * 64}]), headers=NDJSON
+            "/v1/memories/bulk",
+            content=ndjson([{"content": "x" * n} for n in (1, 64)]),
+            headers=NDJSON,
         )
         other = await service.http.post("/v1/memories/bulk", json={"content": "x"})
 
     assert code_of(beyond) == (413, "body_too_large")
     assert code_of(long) == (413, "body_too_large")
+    assert "line 2 is longer" in long.json()["detail"]
     assert code_of(other) == (415, "media_type_unsupported")
 
 

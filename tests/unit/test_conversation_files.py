@@ -428,3 +428,12 @@ def test_an_empty_file_holds_no_turn(tmp_path: Path) -> None:
 
     with pytest.raises(UnreadableConversation, match=r"talk\.jsonl holds no turn"):
         read_conversations(path)
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b"])
+def test_a_conversation_is_not_given_a_blank_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text('{"text": "Hello", "time": "2026-03-01"}\n')
+
+    with pytest.raises(InvalidValue, match="blank"):
+        read_conversations(path, name=name)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
-from muniment.errors import MunimentError, UnreadableConversation
+from muniment.errors import InvalidValue, MunimentError, UnreadableConversation
 from muniment.ingest.conversation import Conversation
 from muniment.ingest.json_values import (
     Repeated,
@@ -19,6 +19,7 @@ from muniment.ingest.json_values import (
 from muniment.ingest.locomo import is_conversation, name_of, read_conversation
 from muniment.ingest.turn_lines import TurnLines, is_turn
 from muniment.ledger.drafts import checked_turn
+from muniment.model.storable import is_blank
 from muniment.model.writes import Turn
 from muniment.settings import LimitSettings
 
@@ -41,7 +42,12 @@ def read_conversations(
         UnreadableConversation: it is neither; the message names the line, or session and turn.
         FieldRepeated: an object names a field twice.
         Incorrect: a turn breaks the limits, or cannot be stored; the message names the turn.
+        InvalidValue: the name is blank.
     """
+    if name is not None and is_blank(name):
+        raise InvalidValue(
+            "the conversation's name is blank. Without one its file's name is taken."
+        )
     if path.suffix.lower() in LINES or _begins_with_turn(path):
         lines = TurnLines(path=path, name=name or path.stem)
         total = _checked_total(lines, path, limits)

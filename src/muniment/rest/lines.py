@@ -145,13 +145,15 @@ def _example(loaded: Loaded) -> str:
 
 async def _received(request: Request) -> SpooledTemporaryFile[bytes]:
     file = await SpooledTemporaryFile[bytes](KEPT_IN_MEMORY_BYTES, mode="w+b").__aenter__()
-    length = 0
+    number, length = 1, 0
     try:
         async for chunk in request.stream():
-            head, found, tail = chunk.rpartition(b"\n")
-            length = len(tail) if found else length + len(chunk)
-            if max(length, len(head)) > LINE_BYTES_MAX:
-                raise BodyTooLarge(f"a line is longer than {LINE_BYTES_MAX} bytes.")
+            for place, piece in enumerate(chunk.split(b"\n")):
+                if place:
+                    number, length = number + 1, 0
+                length += len(piece)
+                if length > LINE_BYTES_MAX:
+                    raise BodyTooLarge(f"line {number} is longer than {LINE_BYTES_MAX} bytes.")
             await file.write(chunk)
         await file.seek(0)
     except BaseException:
