@@ -36,20 +36,18 @@ def marginal(
         return [(int(i), float(scores[i])) for i in order]
     relevance = (scores[pool] - worst) / reach
     likeness = _likeness([candidates[i] for i in pool])
-    # Rounding keeps the order, so that the greatest of rounded penalties is the rounded greatest.
+    # Rounding and taking away keep the order: the greatest penalty leaves the least.
     penalties = ((1 - balance) * np.maximum(likeness, 0.0)).round(9)
-    penalty = np.zeros(len(pool))
-    wanted = (balance * relevance).round(9)
-    gain = np.empty(len(pool))
+    gain = (balance * relevance).round(9)
+    left = list(gain - penalties)
     stretched = max(balance, 0.01)
     indices: list[int] = pool.tolist()
     chosen: list[tuple[int, float]] = []
     for _ in indices:
-        np.subtract(wanted, penalty, out=gain)
         pick = int(gain.argmax())
         chosen.append((indices[pick], worst + reach * gain.item(pick) / stretched))
-        wanted[pick] = -np.inf
-        np.maximum(penalty, penalties[pick], out=penalty)
+        gain[pick] = -np.inf
+        np.minimum(gain, left[pick], out=gain)
     drop = min(chosen[-1][1] - worst, 0.0)
     return chosen + [(int(i), float(scores[i]) + drop) for i in order[POOL:]]
 
