@@ -24,6 +24,8 @@ CHANGES = {
     "ALTERED: the function open_containers() is not as the migrations made it.":
         "CREATE OR REPLACE FUNCTION muniment.open_containers() RETURNS uuid[] LANGUAGE sql STABLE "
         "PARALLEL SAFE RETURN NULL::uuid[]",
+    "ALTERED: the function count_anew() is not as the migrations made it.":
+        "REVOKE EXECUTE ON FUNCTION muniment.count_anew() FROM muniment_writer",
     "ADDED: the function sees() is none that the migrations made.":
         "CREATE FUNCTION muniment.sees() RETURNS boolean LANGUAGE sql RETURN true",
     "ALTERED: the table memories is not as the migrations made it.":

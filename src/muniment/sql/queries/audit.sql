@@ -115,15 +115,17 @@ SELECT set_config('search_path', 'pg_catalog', true) AS path;
 -- name: audit_guards :many
 -- What decides who reads and writes what, each with the digest of how it stands: policies, functions and triggers of the
 -- schema, what others than its owner may do with a table, and which tables are kept by policies. The function that makes
--- ids is another one before PostgreSQL 18. That others may read, as who makes backups must, or maintain, which there is
--- from 17 on, changes no row and is left out.
+-- ids is another one before PostgreSQL 18; one that writers may not run is not as it was made. That others may read, as who
+-- makes backups must, or maintain, which there is from 17 on, changes no row and is left out.
 SELECT g.name, encode(sha256(convert_to(g.told, 'UTF8')), 'hex') AS digest
 FROM (
     SELECT 'policy ' || p.policyname || ' of ' || p.tablename AS name,
         concat_ws(' ', p.permissive, p.cmd, array_to_string(p.roles, ','), p.qual, 'check', p.with_check) AS told
     FROM pg_policies p WHERE p.schemaname = 'muniment'
     UNION ALL
-    SELECT 'function ' || f.proname || '(' || pg_get_function_identity_arguments(f.oid) || ')', pg_get_functiondef(f.oid)
+    SELECT 'function ' || f.proname || '(' || pg_get_function_identity_arguments(f.oid) || ')',
+        concat_ws(' ', pg_get_functiondef(f.oid),
+            CASE WHEN NOT has_function_privilege('muniment_writer', f.oid, 'EXECUTE') THEN 'but not for writers' END)
     FROM pg_proc f
     WHERE f.pronamespace = to_regnamespace('muniment') AND f.prokind = 'f' AND f.proname <> 'new_id'
     UNION ALL
