@@ -186,6 +186,25 @@ def test_what_was_asked_before_the_end_of_input_is_answered(terminal: Terminal) 
     assert terminal.json("stats")["memories"] == 2
 
 
+def test_whatever_a_client_breaks_off_the_others_are_answered_and_the_end_is_heard(
+    terminal: Terminal,
+) -> None:
+    """A client may write the number of a call as text, and what is no id is nobody's."""
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "memory_stats"}}
+    broken_off = [
+        {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": each}}
+        for each in ("2", [3], {"id": 3}, None)
+    ]
+    ping = {"jsonrpc": "2.0", "id": 3, "method": "ping"}
+    hello = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    lines = "".join(json.dumps(each) + "\n" for each in (HELLO, hello, call, *broken_off, ping))
+
+    done = terminal.process("mcp", given=lines.encode(), more={"MUNIMENT_EMBEDDER__NAME": "none"})
+
+    assert done.code == 0
+    assert {json.loads(each)["id"] for each in done.out.splitlines()} >= {1, 3}
+
+
 NO_MESSAGES = {"{bad": -32700, json.dumps([HELLO]): -32600, "{}": -32600, "7": -32600}
 
 

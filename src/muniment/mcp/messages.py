@@ -13,7 +13,7 @@ from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
 from muniment.errors import MunimentError
-from muniment.mcp.sdk import types
+from muniment.mcp.sdk import cancelled_request_id_from_params, coerce_request_id, types
 from muniment.model.json_texts import read_json
 from muniment.model.storable import HALF
 
@@ -75,9 +75,11 @@ async def answering_all(
     under_way: set[types.RequestId] = set()
     settled = Condition()
 
-    async def settle(call: types.RequestId) -> None:
+    async def settle(call: types.RequestId | None) -> None:
+        if call is None:
+            return
         async with settled:
-            under_way.discard(call)
+            under_way.discard(coerce_request_id(call))
             settled.notify_all()
 
     async def listen() -> None:
@@ -88,9 +90,9 @@ async def answering_all(
                     continue
                 match item.message:
                     case types.JSONRPCRequest():
-                        under_way.add(item.message.id)
+                        under_way.add(coerce_request_id(item.message.id))
                     case types.JSONRPCNotification(method="notifications/cancelled"):
-                        await settle((item.message.params or {}).get("requestId", ""))
+                        await settle(cancelled_request_id_from_params(item.message.params))
                     case _:
                         pass
                 await to_server.send(item)
@@ -103,7 +105,7 @@ async def answering_all(
             async for item in from_server:
                 await outgoing.send(item)
                 if isinstance(item.message, types.JSONRPCResponse | types.JSONRPCError):
-                    await settle(item.message.id if item.message.id is not None else "")
+                    await settle(item.message.id)
 
     async with create_task_group() as tasks:
         tasks.start_soon(listen)
