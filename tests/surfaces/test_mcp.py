@@ -329,6 +329,16 @@ async def test_resources_are_read_by_their_templates(agent: Agent) -> None:
     assert "Emil sails" not in await agent.read(f"muniment://recent?as_of={before}")
 
 
+async def test_a_plus_in_an_address_is_a_plus(agent: Agent) -> None:
+    await agent.say("memory_add", content="Pia sings alto", entity="Pia", namespace="c++")
+
+    told = await agent.read("muniment://entity/Pia?namespace=c++")
+    then = await agent.read("muniment://recent?valid_at=2020-01-01T00:00:00+01:00")
+
+    assert "Pia sings alto" in told
+    assert json.loads(then.splitlines()[1])["basis"]["valid_at"] == "2019-12-31T23:00:00+00:00"
+
+
 async def test_a_recall_is_given_again_with_what_was_dropped_by_its_id(agent: Agent) -> None:
     for day in range(3):
         await agent.say("memory_add", content=f"Lea dives on day {day}", namespace="sea")
@@ -388,6 +398,8 @@ async def test_where_nothing_is_there_yet_a_resource_says_so_and_what_to_call(ag
         "muniment://recent?when=1",
         "muniment://entity/Mike?valid_at=2026-01-01",
         "muniment://memory/not-an-id",
+        "muniment://entity/C#",
+        "muniment://recent?namespace=one&namespace=two",
     ],
 )
 async def test_an_address_that_is_none_is_refused(agent: Agent, address: str) -> None:

@@ -155,10 +155,13 @@ async def read(services: Services, address: str) -> types.TextResourceContents:
     kind = _kind(address)
     parts = urlsplit(address)
     name = unquote(parts.path.removeprefix("/"))
-    named = dict(parse_qsl(parts.query, keep_blank_values=True))
-    strange = [each for each in named if each not in kind.fields]
+    given = parse_qsl(parts.query.replace("+", "%2B"), keep_blank_values=True)
+    named = dict(given)
+    strange = "#" in address or len(named) < len(given) or not named.keys() <= set(kind.fields)
     if strange or bool(name) != (kind.parameter is not None):
-        raise InvalidValue(f"{address!r:.200} is no address; write it like {kind.address}.")
+        raise InvalidValue(
+            f"{address!r:.200} is no address; write it like {kind.address}, each field once, and # as %23."
+        )
     try:
         answer = await perform(services, kind.what, kind.asked(name, **named))
         text = f"{DATA}\n{quoted(plain(answer))}"
