@@ -205,6 +205,41 @@ def test_no_id_of_a_session_keeps_another_from_being_told(agent: Agent, session:
     assert turn["content"] == "Ran make deploy"
 
 
+@pytest.mark.parametrize("path", ["~nobody-of-that-name/talk.jsonl", "/a\0b", "/" + "x" * 5000])
+def test_what_was_done_is_taken_in_though_no_transcript_can_be_read(
+    agent: Agent, path: str
+) -> None:
+    agent.used("Bash", "b1", command="make deploy")
+
+    done = agent.hook("stop", transcript_path=path)
+
+    assert (done.code, done.err) == (0, "")
+    (turn,) = agent.terminal.json("list")["items"]
+    assert turn["content"] == "Ran make deploy"
+
+
+def test_a_line_of_a_transcript_that_is_nested_too_deep_is_passed_over(agent: Agent) -> None:
+    agent.asked(("user", "Add a login."), ("assistant", "It is there."))
+    talk = agent.transcript.read_text(encoding="utf-8")
+    agent.transcript.write_text(f"{'[' * 100_000}\n{talk}", encoding="utf-8")
+
+    done = agent.hook("stop")
+
+    assert (done.code, done.err) == (0, "")
+    (summary,) = agent.terminal.json("list")["items"]
+    assert summary["content"].endswith("The answer ended: “It is there.”")
+
+
+@pytest.mark.parametrize("directory", ["~nobody-of-that-name", "/a\0b", "/" + "x" * 5000])
+def test_a_directory_that_cannot_be_is_told_and_nothing_is_done(
+    agent: Agent, directory: str
+) -> None:
+    done = agent.hook("session-start", cwd=directory)
+
+    assert (done.code, done.out) == (0, "")
+    assert done.err.startswith("muniment: value_invalid: cwd is '")
+
+
 def test_a_hook_does_not_call_itself_for_ever(agent: Agent) -> None:
     agent.asked(("user", "Add a login."), ("assistant", "It is there."))
 

@@ -40,9 +40,10 @@ def settings_for(event: Event, *, per_repository: bool, **given: Any) -> Setting
 
     Raises:
         UnknownSetting: a setting does not exist or its value is not allowed.
+        InvalidValue: the agent works in no directory that can be read.
     """
     if per_repository:
-        given["tenant"] = tenant_of(directory_of(event))
+        given["tenant"] = _tenant(event)
     return Settings(**given)
 
 
@@ -58,5 +59,19 @@ def directory_of(event: Event) -> Path:
 
 
 def repository_of(event: Event) -> str:
-    """Return what the repository that the agent works in is called."""
-    return tenant_of(directory_of(event)).removeprefix(PREFIX)
+    """Return what the repository that the agent works in is called.
+
+    Raises:
+        InvalidValue: the agent works in no directory that can be read.
+    """
+    return _tenant(event).removeprefix(PREFIX)
+
+
+def _tenant(event: Event) -> str:
+    directory = directory_of(event)
+    try:
+        return tenant_of(directory)
+    except (OSError, ValueError, RuntimeError):  # the last is a home that nobody has
+        raise InvalidValue(
+            f"cwd is {str(directory)!r:.80}, and which repository that is cannot be read."
+        ) from None

@@ -21,7 +21,7 @@ def run(event: Event, settings: Settings) -> str:
     if event.get("stop_hook_active"):
         return ""
     spool = Spool(settings, session_of(event))
-    talk = talk_of(Path(str(event.get("transcript_path") or "nowhere")).expanduser())
+    talk = talk_of(Path(str(event.get("transcript_path") or "nowhere")))
 
     async def act(services: Services) -> str:
         await take_in(services, spool)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -27,7 +28,7 @@ class Talk:
 
 
 def talk_of(path: Path) -> Talk:
-    """Read a transcript; lines that cannot be read are passed over."""
+    """Read a transcript; one that cannot be read is empty, and lines that cannot be are passed over."""
     first = last = said = None
     questions = 0
     for role, text in _said(path):
@@ -45,17 +46,22 @@ def talk_of(path: Path) -> Talk:
 
 
 def _said(path: Path) -> Iterator[tuple[str, str]]:
-    if not path.is_file():
-        return
-    with path.open(encoding="utf-8", errors="replace") as lines:
-        for line in lines:
-            try:
-                entry = json.loads(line)
-                role, text = entry["type"], _text(entry["message"]["content"])
-            except (ValueError, KeyError, TypeError):
-                continue
-            if text and not entry.get("isMeta") and not entry.get("isSidechain"):
-                yield role, text
+    for line in _lines(path):
+        try:
+            entry = json.loads(line)
+            role, text = entry["type"], _text(entry["message"]["content"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            continue
+        if text and not entry.get("isMeta") and not entry.get("isSidechain"):
+            yield role, text
+
+
+def _lines(path: Path) -> Iterator[str]:
+    with suppress(OSError, ValueError, RuntimeError):  # the last is a home that nobody has
+        file = path.expanduser()
+        if file.is_file():
+            with file.open(encoding="utf-8", errors="replace") as lines:
+                yield from lines
 
 
 def _text(content: object) -> str:
