@@ -37,7 +37,7 @@ def home(terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def files(home: Path) -> dict[str, str]:
     return {
-        str(path.relative_to(home)): path.read_text(encoding="utf-8")
+        str(path.relative_to(home)): path.read_bytes().decode()
         for path in sorted(home.rglob("*"))
         if path.is_file()
     }
@@ -81,18 +81,20 @@ def test_what_is_set_up_from_nothing_is_taken_back_to_nothing(
         ),
         ("vscode", ".config/Code/User/mcp.json", '{"servers":{}}'),
         ("windsurf", ".codeium/windsurf/mcp_config.json", "{}\n"),
+        ("cursor", ".cursor/mcp.json", STRANGE.replace("\n", "\r\n")),
+        ("codex", ".codex/config.toml", 'model = "x"\r\n\r\n[tools]\r\nsearch = true\r\n'),
     ],
 )
 def test_a_file_that_was_there_is_kept_and_comes_back_byte_for_byte(
     terminal: Terminal, home: Path, agent: str, name: str, before: str
 ) -> None:
     (home / name).parent.mkdir(parents=True, exist_ok=True)
-    (home / name).write_text(before, encoding="utf-8")
+    (home / name).write_bytes(before.encode())
     (home / name).chmod(0o600)
 
     terminal("setup", agent)
     again = terminal("setup", agent)
-    kept = (home / f"{name}.muniment-backup").read_text(encoding="utf-8")
+    kept = files(home)[f"{name}.muniment-backup"]
     changed = (home / name).read_text(encoding="utf-8")
     mode = (home / name).stat().st_mode & 0o777
     terminal("setup", agent, "--undo")
@@ -102,6 +104,23 @@ def test_a_file_that_was_there_is_kept_and_comes_back_byte_for_byte(
     assert mode == 0o600
     assert f"{home / name}: unchanged" in again.out
     assert files(home) == {name: before}
+
+
+def test_a_block_whose_ends_of_lines_an_editor_changed_is_taken_out(
+    terminal: Terminal, home: Path
+) -> None:
+    file = home / ".codex/config.toml"
+    file.parent.mkdir()
+    file.write_bytes(b'model = "x"\n')
+    terminal("setup", "codex")
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n") + b"[tools]\r\nsearch = true\r\n")
+
+    again = terminal("setup", "codex")
+    undone = terminal("setup", "codex", "--undo")
+
+    assert (again.code, undone.code) == (0, 0)
+    assert written(home, ".codex/config.toml") == {"model": "x", "tools": {"search": True}}
+    assert "muniment" not in files(home)[".codex/config.toml"]
 
 
 def test_what_others_wrote_stays(terminal: Terminal, home: Path) -> None:

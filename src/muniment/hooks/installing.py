@@ -17,7 +17,7 @@ from muniment.hooks.agent_files import NAME, JsonEntries, Piece, TomlTable, Whol
 BACKUP: Final = ".muniment-backup"
 BEGIN: Final = "# muniment: begin"
 END: Final = "# muniment: end"
-_BLOCK: Final = re.compile(rf"(?<!\n)\n*^{BEGIN}$.*?^{END}$\n?", re.MULTILINE | re.DOTALL)
+_BLOCK: Final = re.compile(rf"(?<!\n)\n*^{BEGIN}\r?$.*?^{END}\r?$\n?", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ def planned(piece: Piece, *, undo: bool) -> Change:
         AgentFileUnreadable: it cannot be read as what it should be.
     """
     try:
-        before = piece.file.read_text(encoding="utf-8") if piece.file.is_file() else None
+        before = _read(piece.file) if piece.file.is_file() else None
     except (OSError, UnicodeDecodeError) as error:
         raise AgentFileUnreadable(
             f"{piece.file} cannot be read as text: {error}. Mend it first."
@@ -89,7 +89,7 @@ def _as_it_was(change: Change) -> Change:
     if change.before is None:
         return change
     if change.backup.is_file():
-        kept = change.backup.read_text(encoding="utf-8")
+        kept = _read(change.backup)
         if change.after is None or _same(change.file, change.after, kept):
             return Change(file=change.file, before=change.before, after=kept, told=change.told)
         return change
@@ -214,12 +214,17 @@ def _indent(text: str | None) -> int | str:
     return "\t" if "\t" in found[1] else len(found[1])
 
 
+def _read(file: Path) -> str:
+    """Return the text of a file with the ends of lines that it has."""
+    return file.read_bytes().decode("utf-8")
+
+
 def _write(file: Path, text: str, *, like: Path) -> None:
     """Write a file whole or not at all, readable to whom it was readable before."""
     target = file.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f"{target.name}.new")
     fresh.touch(mode=0o600)
-    fresh.write_text(text, encoding="utf-8")
+    fresh.write_bytes(text.encode("utf-8"))
     fresh.chmod(like.stat().st_mode & 0o777 if like.is_file() else 0o644)
     fresh.replace(target)
