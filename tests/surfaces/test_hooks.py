@@ -205,6 +205,31 @@ def test_no_id_of_a_session_keeps_another_from_being_told(agent: Agent, session:
     assert turn["content"] == "Ran make deploy"
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"type": "user", "said": "This session is being continued.", "isCompactSummary": True},
+        {"type": "user", "said": "<bash-input>ls</bash-input>"},
+        {"type": "user", "said": "<bash-stdout>Makefile</bash-stdout><bash-stderr></bash-stderr>"},
+        {"type": "assistant", "said": "API Error: 529 Overloaded", "isApiErrorMessage": True},
+    ],
+)
+def test_what_the_program_wrote_itself_is_neither_asked_nor_answered(
+    agent: Agent, entry: dict[str, object]
+) -> None:
+    agent.asked(("user", "Add a login."), ("assistant", "It is there."))
+    written = {**entry, "message": {"content": entry["said"]}}
+    with agent.transcript.open("a", encoding="utf-8") as lines:
+        lines.write(f"\n{json.dumps(written)}")
+
+    agent.hook("stop")
+
+    (summary,) = agent.terminal.json("list")["items"]
+    assert summary["content"] == (
+        "In example.org/acme/shop, it was asked: “Add a login.”. The answer ended: “It is there.”"
+    )
+
+
 @pytest.mark.parametrize("path", ["~nobody-of-that-name/talk.jsonl", "/a\0b", "/" + "x" * 5000])
 def test_what_was_done_is_taken_in_though_no_transcript_can_be_read(
     agent: Agent, path: str

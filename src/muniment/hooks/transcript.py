@@ -13,8 +13,12 @@ from muniment.hooks.redacting import redacted
 from muniment.model.worded import cut
 
 SAID_MAX: Final = 400
-_OWN: Final = ("<command-", "<local-command", "<system-reminder", "Caveat:", "[Request interrupted")
+_OWN: Final = (
+    "<command-", "<local-command", "<bash-", "<system-reminder", "Caveat:", "[Request interrupted",
+)  # fmt: skip
 """How what an agent's program writes in the user's place begins."""
+_MARKED: Final = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
+"""What marks an entry that neither the user nor the agent said in this talk."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +56,7 @@ def _said(path: Path) -> Iterator[tuple[str, str]]:
             role, text = entry["type"], _text(entry["message"]["content"])
         except (ValueError, KeyError, TypeError, RecursionError):
             continue
-        if text and not entry.get("isMeta") and not entry.get("isSidechain"):
+        if text and not any(entry.get(mark) for mark in _MARKED):
             yield role, text
 
 
