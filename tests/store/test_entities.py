@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -436,7 +436,16 @@ async def test_a_graph_that_is_too_large_is_cut_and_says_so(desk: Desk) -> None:
     assert not (await walked(desk, "Mike", edges_max=5)).is_cut
     with pytest.raises(InvalidValue, match="entity is blank"):
         await walked(desk, " ")
-    assert told(await walked(desk, "Nobody")) == ([("nobody", 0, 0)], [])
+    assert told(await walked(desk, "Nobody")) == ([("Nobody", 0, 0)], [])
+
+
+async def test_an_entity_without_facts_keeps_its_spelling_in_the_graph(desk: Desk) -> None:
+    await believe(desk, ("Ana Ruiz", "works_for", "Acme"))
+
+    before = await walked(desk, "ANA RUIZ", valid_at=datetime(1900, 1, 1, tzinfo=UTC))
+
+    assert before.entity == "Ana Ruiz"
+    assert told(before) == ([("Ana Ruiz", 0, 0)], [])
 
 
 async def test_the_whole_graph_is_that_of_the_reader(desk: Desk) -> None:

@@ -100,10 +100,11 @@ async def graph_around(names: Names, request: GetGraph) -> EntityGraph:
     start = (await follow(names, key_named(request.entity, "entity"))).ends[0]
     hops = dict.fromkeys(await same_as(names, start), 0)
     found, is_cut = await _walk(names, request, hops)
-    spelled = await names.spelled({start})
+    begun_with = {key for key, hop in hops.items() if hop == 0}
+    spelled = {start: request.entity} | await names.spelled(begun_with)
     return EntityGraph(
-        entity=spelled.get(start, request.entity),
-        nodes=_nodes(hops, found),
+        entity=spelled[start],
+        nodes=_nodes(hops, found, spelled),
         edges=tuple(
             row.edge() for row in sorted(found, key=lambda row: (row.valid_from, row.memory_id))
         ),
@@ -140,11 +141,14 @@ async def _walk(
     return list(found.values()), is_cut
 
 
-def _nodes(hops: Mapping[str, int], found: Sequence[EdgeFound]) -> tuple[GraphNode, ...]:
+def _nodes(
+    hops: Mapping[str, int], found: Sequence[EdgeFound], spelled: Mapping[str, str]
+) -> tuple[GraphNode, ...]:
     degrees = Counter(key for row in found for key in {key for key, _ in row.ends})
-    written = {key: name for row in found for key, name in sorted(row.ends, reverse=True)}
+    written = dict(spelled)
+    written |= {key: name for row in found for key, name in sorted(row.ends, reverse=True)}
     return tuple(
-        GraphNode(name=written.get(key, key), hops=hop, degree=degrees[key])
+        GraphNode(name=written[key], hops=hop, degree=degrees[key])
         for key, hop in sorted(hops.items(), key=lambda each: (each[1], each[0]))
     )
 
