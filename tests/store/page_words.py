@@ -5,8 +5,8 @@ from __future__ import annotations
 from muniment.access.partition import PartitionKey, partition_for
 from muniment.access.principal import Principal
 from muniment.knowledge.pages.compiling import compile_page
-from muniment.knowledge.pages.subjects import slug_of
 from muniment.model.memory import Scope, Visibility
+from muniment.model.names import slug_of
 from muniment.model.pages import Compiled, CompiledPage
 from muniment.model.reading import AsOf
 from muniment.recall.lookup.pages import GetPage, page_get

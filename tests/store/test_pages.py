@@ -249,6 +249,7 @@ async def test_an_entity_is_known_by_its_aliases_too(desk: Desk) -> None:
         ("Likes and habits", "Micky rows", "holds"),
     ]
     assert (await compiled(desk, "Micky")).slug == "mike"
+    assert (await page(desk, "MICKY")).slug == "mike"
 
 
 async def test_a_name_that_stands_for_two_is_on_neither_page(desk: Desk) -> None:
@@ -271,6 +272,8 @@ async def test_a_name_that_stands_for_two_is_on_neither_page(desk: Desk) -> None
         ("Home", "Mike lives in London", "holds"),
         ("Connections", "Mic is Mike", "holds"),
     ]
+    with pytest.raises(PageNotFound, match="there is no page 'Mic'"):
+        await page(desk, "Mic")
 
 
 async def test_a_bank_has_a_persona_a_topic_and_a_category_for_whatever_has_enough_beliefs(

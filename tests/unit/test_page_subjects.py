@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muniment.knowledge.pages.sections import ORDER, PERSONAL, section_of
-from muniment.knowledge.pages.subjects import category_subject, entity_subject, is_person, slug_of
+from muniment.knowledge.pages.subjects import category_subject, entity_subject, is_person
 from muniment.model.claims import PREDICATES
-from muniment.model.names import folded
+from muniment.model.names import folded, slug_of
 from muniment.model.pages import Citation, Mark, PageKind, Sentence
 from muniment.model.sentences import cited, page_text, read_sentences, written
 

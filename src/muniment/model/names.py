@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import sha256
+from typing import Final
 from unicodedata import is_normalized, normalize
 
 from muniment.errors import InvalidValue
+
+SLUG_CHARACTERS_MAX: Final = 80
 
 
 def is_composed(name: str | None) -> bool:
@@ -39,3 +43,18 @@ def called(name: str) -> tuple[str, ...]:
     whole = folded(name)
     first = whole.split(" ")[0] if whole else ""
     return (whole, first) if first != whole and len(first) >= 3 else (whole,)
+
+
+def slug_of(name: str) -> str:
+    """Return the slug of a name: its folded words with hyphens between them.
+
+    A name with anything but letters, digits and spaces, or a very long one, ends in eight digits
+    of a SHA-256 besides: two names never share a slug.
+    """
+    key = folded(name)
+    plain = "".join(letter if letter.isalnum() else " " for letter in key)
+    slug = "-".join(plain.split())[:SLUG_CHARACTERS_MAX].rstrip("-")
+    if slug.replace("-", " ") == key:
+        return slug
+    digest = sha256(key.encode()).hexdigest()[:8]
+    return f"{slug}-{digest}" if slug else digest

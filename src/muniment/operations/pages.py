@@ -10,10 +10,10 @@ from muniment.access.partition import PartitionKey, partition_for
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.knowledge.pages import compiling, linting, snapshots
-from muniment.knowledge.pages.subjects import slug_of
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.pages import index_pages
 from muniment.model.memory import Scope
+from muniment.model.names import slug_of
 from muniment.model.pages import (
     Compiled,
     CompiledPage,

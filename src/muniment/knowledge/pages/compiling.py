@@ -17,11 +17,10 @@ from muniment.knowledge.pages.subjects import (
     category_subject,
     entity_subject,
     is_person,
-    slug_of,
 )
 from muniment.ledger.pages import write_page
 from muniment.ledger.writer import Ledger
-from muniment.model.names import folded
+from muniment.model.names import folded, slug_of
 from muniment.model.pages import Compiled, PageDraft, PageKind, Sentence, Subject
 from muniment.ports.language_model import LanguageModel
 from muniment.ports.progress import Seen, unseen

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Final
 
 from muniment.knowledge.pages.sections import is_personal
-from muniment.model.names import folded
+from muniment.model.names import folded, slug_of
 from muniment.model.pages import PageKind, Subject
 
 CATEGORY_PREFIX: Final = "category:"
 SNAPSHOT_SLUG: Final = "snapshot:user"
-SLUG_CHARACTERS_MAX: Final = 80
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,21 +40,6 @@ class SubjectFound:
             category=self.category,
             category_key=self.category_key,
         )
-
-
-def slug_of(name: str) -> str:
-    """Return the slug of a name: its folded words with hyphens between them.
-
-    A name with anything but letters, digits and spaces, or a very long one, ends in eight digits
-    of a SHA-256 besides: two names never share a slug.
-    """
-    key = folded(name)
-    plain = "".join(letter if letter.isalnum() else " " for letter in key)
-    slug = "-".join(plain.split())[:SLUG_CHARACTERS_MAX].rstrip("-")
-    if slug.replace("-", " ") == key:
-        return slug
-    digest = sha256(key.encode()).hexdigest()[:8]
-    return f"{slug}-{digest}" if slug else digest
 
 
 def entity_subject(name: str, *, is_person: bool) -> Subject:

@@ -14,6 +14,7 @@ from muniment.access.principal import Principal
 from muniment.errors import InvalidValue, PageNotFound
 from muniment.model.ids import PageId
 from muniment.model.memory import Scope
+from muniment.model.names import folded, slug_of
 from muniment.model.pages import (
     CompiledPage,
     PageDiff,
@@ -25,6 +26,7 @@ from muniment.model.pages import (
 from muniment.model.reading import AsOf, Page
 from muniment.model.sentences import read_sentences
 from muniment.recall.lookup.cursor import BasisPlace, Listing
+from muniment.recall.lookup.entities import Names, follow
 from muniment.recall.lookup.opening import Known, numbers_of
 from muniment.recall.lookup.sources import read_sources
 from muniment.store.pool import Store
@@ -186,35 +188,44 @@ async def page_get(store: Store, principal: Principal, request: GetPage) -> Comp
 
 def _known(
     store: Store, principal: Principal, request: GetPage
-) -> AbstractAsyncContextManager[Known]:
+) -> AbstractAsyncContextManager[Names]:
     """Open what a page is sought in: its namespace, or for an id all of them."""
     namespace = request.namespace if request.page_id is None else None
     place = (request.as_of, namespace, request.containers)
-    return Known.at(store, principal, *place, valid_at=request.valid_at)
+    return Names.at(store, principal, *place, valid_at=request.valid_at)
 
 
-async def find_page(known: Known, request: GetPage) -> PageFound:
-    """Find the revision of a page that a basis knows.
+async def find_page(names: Names, request: GetPage) -> PageFound:
+    """Find the revision of a page that a basis knows, by an alias of what it is about too.
 
     Raises:
         PageNotFound: there is none.
     """
     for slug in (None,) if request.page_id is not None else request.slugs:
-        found = await known.work.one(
-            "page_at",
-            PageFound,
-            **known.where,
-            page_id=request.page_id,
-            slug=slug,
-            revision=request.revision,
-        )
+        found = await _page_at(names, request, slug)
+        if found is not None:
+            return found
+    if request.page_id is None:
+        ends = (await follow(names, folded(request.named))).ends
+        found = await _page_at(names, request, slug_of(ends[0])) if len(ends) == 1 else None
         if found is not None:
             return found
     which = "" if request.revision is None else f" with a revision {request.revision}"
     raise PageNotFound(
         f"there is no page {request.named!r:.80}{which} as of transaction "
-        f"{known.basis.as_of.number}. "
+        f"{names.basis.as_of.number}. "
         "`muniment pages` lists those there are; `muniment compile-page` makes one."
+    )
+
+
+async def _page_at(names: Names, request: GetPage, slug: str | None) -> PageFound | None:
+    return await names.work.one(
+        "page_at",
+        PageFound,
+        **names.where,
+        page_id=request.page_id,
+        slug=slug,
+        revision=request.revision,
     )
 
 
