@@ -29,6 +29,21 @@ def test_the_next_time_is_the_first_after_now(cron: str, zone: str, expected: st
     assert next_time(cron, zone, NOON).isoformat() == expected
 
 
+@pytest.mark.parametrize(
+    "cron, zone, now, expected",
+    [
+        ("30 1 * * *", "Europe/London", "2027-03-28T00:30:00Z", "2027-03-28T02:00:00+01:00"),
+        ("0 2 * * *", "Australia/Lord_Howe", "2027-10-02T15:00:00Z", "2027-10-03T02:30:00+11:00"),
+        ("30 1 * * *", "Europe/London", "2027-10-31T00:00:00Z", "2027-10-31T01:30:00+01:00"),
+        ("30 1 * * *", "Europe/London", "2027-10-31T00:30:00Z", "2027-10-31T01:30:00+00:00"),
+    ],
+)
+def test_a_time_left_out_is_met_right_after_and_one_that_comes_twice_is_met_twice(
+    cron: str, zone: str, now: str, expected: str
+) -> None:
+    assert next_time(cron, zone, datetime.fromisoformat(now)).isoformat() == expected
+
+
 def test_a_time_that_is_now_is_not_after_now() -> None:
     assert next_time("0 12 * * *", "UTC", NOON).isoformat() == "2026-03-28T12:00:00+00:00"
 
