@@ -14,7 +14,7 @@ import pytest
 
 from muniment import AgentMemory, AsyncAgentMemory
 from muniment.bootstrap.wiring import opened
-from muniment.errors import TenantNotFound
+from muniment.errors import TenantNotFound, UnknownSetting
 from muniment.operations import reads
 from muniment.operations.catalogue import Effect, perform
 from muniment.operations.offered import OFFERED
@@ -88,6 +88,24 @@ async def test_words_are_stemmed_in_the_language_of_whoever_opened_the_tenant(
         found = await english.recall("Welches schöne Haus?")
 
     assert [each.memory.content for each in found] == ["Mike wohnt in schönen Häusern"]
+
+
+async def test_a_language_that_the_database_does_not_know_opens_no_tenant(
+    database: Database,
+) -> None:
+    none = {"embedder": {"name": "none"}}
+    async with AsyncAgentMemory(settings=of(database, "acme", language="germn", **none)) as wrong:
+        with pytest.raises(
+            UnknownSetting, match=r"no text search configuration 'germn'.*, german,"
+        ):
+            await wrong.add("Mike wohnt in Bonn")
+    assert await tenant_names(database.admin) == []
+
+    async with AsyncAgentMemory(settings=of(database, "acme", language="german", **none)) as right:
+        await right.add("Mike wohnt in Bonn")
+        found = await right.recall("Wo wohnte Mike?")
+
+    assert [each.memory.content for each in found] == ["Mike wohnt in Bonn"]
 
 
 async def test_the_default_tenant_is_there_from_the_start(database: Database) -> None:

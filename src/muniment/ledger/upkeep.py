@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from muniment.access.principal import Permission, Principal
 from muniment.audit.chain import genesis_hash
-from muniment.errors import EmbedderMismatch, InvalidValue
+from muniment.errors import EmbedderMismatch, InvalidValue, UnknownSetting
 from muniment.ledger.change import Unit
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.keys import searchable_text
@@ -32,6 +32,13 @@ class Tenancy:
 
     name: str
     language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """A text search configuration of the database."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +90,7 @@ async def open_tenant(ledger: Ledger, principal: Principal) -> str:
 
     Raises:
         EmbedderMismatch: the tenant was embedded with another model.
+        UnknownSetting: it is new, and the database does not know the language.
     """
     language = await find_tenant(ledger, principal)
     if language is not None:
@@ -132,6 +140,7 @@ async def _found_tenant(ledger: Ledger, principal: Principal) -> str:
         opening = await open_change(work, principal)
         tenancy = await work.one("tenant_current", Tenancy, tenant_id=principal.tenant_id)
         if tenancy is None:
+            await _refuse_unknown_language(work, ledger.language)
             opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
         language = ledger.language if tenancy is None else tenancy.language
         if opening.embedder is None and identity is not None:
@@ -143,6 +152,15 @@ async def _found_tenant(ledger: Ledger, principal: Principal) -> str:
         return language, await ledger.seal(work, opening, "open", None)
 
     return await transact(ledger.store, principal, plan)
+
+
+async def _refuse_unknown_language(work: Work, language: str) -> None:
+    known = [each.name for each in await work.all("languages_there", Language)]
+    if language not in known:
+        raise UnknownSetting(
+            f"language: the database has no text search configuration {language!r}; "
+            f"it has {', '.join(known)}."
+        )
 
 
 def _embedder_row(identity: EmbedderIdentity, embedder_no: int) -> EmbedderRow:

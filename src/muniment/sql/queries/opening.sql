@@ -86,6 +86,10 @@ ORDER BY o.known_until NULLS LAST, o.number, o.ordinal LIMIT 1;
 -- The tenant's name and language.
 SELECT name, language FROM muniment.tenants WHERE tenant_id = %(tenant_id)s AND known_until IS NULL;
 
+-- name: languages_there :many
+-- The text search configurations that words can be stemmed by.
+SELECT cfgname AS name FROM pg_catalog.pg_ts_config WHERE pg_catalog.pg_ts_config_is_visible(oid) ORDER BY cfgname;
+
 -- name: categories_read :many
 -- The cardinality of categories that are known.
 SELECT number, ordinal, category_key, name, cardinality FROM muniment.categories
