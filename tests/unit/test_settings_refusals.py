@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import traceback
 from pathlib import Path
 from typing import Any
@@ -159,3 +160,25 @@ def test_no_secret_shows_in_a_representation_or_a_dump() -> None:
 def test_a_setting_beside_settings_is_refused(kind: Any, given: dict[str, Any]) -> None:
     with pytest.raises(UnknownSetting, match=f"{next(iter(given))}: given beside settings"):
         kind(settings=Settings(), **given)
+
+
+@pytest.mark.parametrize("kind", [AsyncAgentMemory, PostgresFactStore])
+@pytest.mark.parametrize(
+    "given, told",
+    [
+        ("minilm", "embedder (in code): input should be a valid dictionary"),
+        ({"name": "mini"}, "embedder.name (in code): input should be 'muniment', 'minilm'"),
+        ({"nam": "minilm"}, "There is no setting 'embedder.nam' (in code)."),
+    ],
+)
+def test_an_embedder_that_cannot_embed_is_read_as_the_setting(
+    kind: Any, given: object, told: str
+) -> None:
+    with pytest.raises(UnknownSetting, match=re.escape(told)):
+        kind(embedder=given)
+
+
+def test_an_embedder_is_configured_by_name_like_every_setting() -> None:
+    memory = AsyncAgentMemory(embedder={"name": "none"})
+
+    assert memory.settings.embedder.name == "none"

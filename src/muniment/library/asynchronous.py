@@ -12,7 +12,7 @@ from muniment.library.entities import Entities
 from muniment.library.facts import Facts
 from muniment.library.following import Follows
 from muniment.library.granting import Grants
-from muniment.library.in_process import InProcess, settings_given
+from muniment.library.in_process import EmbedderGiven, InProcess, settings_given
 from muniment.library.learning import Learns
 from muniment.library.pages import Pages
 from muniment.library.reading import Reads
@@ -21,7 +21,6 @@ from muniment.library.tasking import Tasks
 from muniment.library.teaming import Teaming
 from muniment.library.writing import Writes
 from muniment.operations.catalogue import Operation
-from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
 
 Request = TypeVar("Request")
@@ -82,13 +81,13 @@ class AsyncAgentMemory(Connection, AsyncVerbs, Contexts[AsyncBoundContext]):
         database_url: str | None = None,
         *,
         settings: Settings | None = None,
-        embedder: Embedder | None = None,
+        embedder: EmbedderGiven = None,
         adopting: bool = False,
         founding: bool = False,
         **configuration: Any,
     ) -> None:
-        in_force = settings_given(database_url, settings, **configuration)
-        super().__init__(InProcess(in_force, embedder, adopting=adopting, founding=founding))
+        in_force, own = settings_given(database_url, settings, embedder, **configuration)
+        super().__init__(InProcess(in_force, own, adopting=adopting, founding=founding))
 
     def _bind(self, agent_id: str, **given: Any) -> AsyncBoundContext:
         return AsyncBoundContext(self, agent_id, **given)

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from anyio.from_thread import start_blocking_portal
 
 from muniment.errors import DatabaseUnavailable, InvalidValue
-from muniment.library.in_process import InProcess, settings_given
+from muniment.library.in_process import EmbedderGiven, InProcess, settings_given
 from muniment.model.facts import Fact, When, standing_facts
 from muniment.model.ids import user_named
 from muniment.model.names import folded
@@ -48,14 +48,14 @@ class PostgresFactStore:
         *,
         many: Collection[str] = (),
         settings: Settings | None = None,
-        embedder: Embedder | None = None,
+        embedder: EmbedderGiven = None,
         **configuration: Any,
     ) -> None:
         if isinstance(many, str):
             raise InvalidValue("many is a text; write a list of predicates.")
-        in_force = settings_given(database_url, settings, **configuration)
-        self._embedder = embedder
-        self._reach = InProcess(in_force, embedder, founding=True)
+        in_force, own = settings_given(database_url, settings, embedder, **configuration)
+        self._embedder = own
+        self._reach = InProcess(in_force, own, founding=True)
         self._many = {folded(name): name for name in many}
 
     @property

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from asyncio import AbstractEventLoop, get_running_loop
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from anyio import CancelScope, Lock
 
@@ -15,29 +16,40 @@ from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
 from muniment.settings import Settings, redacted
+from muniment.settings.sections import EmbedderSettings
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
+EmbedderGiven = Embedder | EmbedderSettings | Mapping[str, object] | None
+"""An embedder of one's own, or the setting of that name."""
+
+
 def settings_given(
-    database_url: str | None, settings: Settings | None, **configuration: Any
-) -> Settings:
-    """Return the settings that somebody gives whole, or by name.
+    database_url: str | None,
+    settings: Settings | None,
+    embedder: EmbedderGiven,
+    **configuration: Any,
+) -> tuple[Settings, Embedder | None]:
+    """Return the settings that somebody gives whole, or by name, and the embedder that takes the place of theirs.
 
     Raises:
         UnknownSetting: a setting does not exist, its value is not allowed, or one is given beside `settings`.
     """
+    own = cast(Embedder, embedder) if hasattr(embedder, "embed_query") else None
+    if own is None and embedder is not None:
+        configuration["embedder"] = embedder
     if database_url is not None:
         configuration["database_url"] = database_url
     if settings is None:
-        return Settings(**configuration)
+        return Settings(**configuration), own
     if configuration:
         raise UnknownSetting(
             f"{', '.join(sorted(configuration))}: given beside settings, which say it already."
             " Give either, or settings.model_copy(update={…})."
         )
-    return settings
+    return settings, own
 
 
 class InProcess:

@@ -11,8 +11,8 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from muniment.library.asynchronous import AsyncAgentMemory, AsyncVerbs
 from muniment.library.context import AgentContext, Contexts
+from muniment.library.in_process import EmbedderGiven
 from muniment.library.own_thread import OwnThread
-from muniment.ports.embedder import Embedder
 from muniment.settings import Settings
 
 Given = ParamSpec("Given")
@@ -159,7 +159,7 @@ class AgentMemory(Verbs, Contexts[BoundContext]):
         database_url: str | None = None,
         *,
         settings: Settings | None = None,
-        embedder: Embedder | None = None,
+        embedder: EmbedderGiven = None,
         adopting: bool = False,
         founding: bool = False,
         **configuration: Any,
