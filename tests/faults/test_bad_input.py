@@ -178,7 +178,7 @@ PERIODS: list[tuple[dict[str, Any], type[MunimentError], str]] = [
         EmptyPeriod,
         "later than its start",
     ),
-    ({"valid_until": "2020-01-01"}, EmptyPeriod, "later than its start"),
+    ({"valid_until": "2020-01-01"}, EmptyPeriod, "Give valid_from too"),
     ({"valid_from": "2026-03-01T09:00:00"}, ZonelessTime, "zone"),
     ({"valid_from": datetime(2026, 3, 1, 9)}, ZonelessTime, "zone"),  # noqa: DTZ001 - that is the fault
     ({"valid_until": "2026-03-01 09:00"}, ZonelessTime, "zone"),
@@ -215,6 +215,16 @@ def test_the_years_1_to_9999_can_be_told(opened: AgentMemory) -> None:
     opened.end(written.id, last)
     assert opened.get(written.id, valid_at=first).valid_until == last
     refused(opened, lambda m: m.end(written.id, last), AlreadyEnded, "nothing of the memory")
+
+
+def test_who_ends_what_has_ended_is_told_how_its_end_is_corrected(opened: AgentMemory) -> None:
+    written = opened.add("Mike lives in Bath", valid_from="2026-01-01", valid_until="2026-02-01")
+    refused(
+        opened,
+        lambda m: m.end(written.id, "2026-03-01"),
+        AlreadyEnded,
+        "If it ended later, update its valid_until",
+    )
 
 
 def of(call: Callable[[AgentMemory, str], object], id_: str) -> Call:

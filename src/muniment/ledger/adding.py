@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from muniment.errors import EmptyPeriod
 from muniment.ledger.group import Group, Place
 from muniment.ledger.opening import Opening
 from muniment.ledger.prepared import Prepared, write_assertion, write_memory
@@ -19,6 +20,7 @@ from muniment.store.found import Key
 from muniment.store.work import Pending, Work
 from muniment.temporal.holding import Assertion, Rank, Row, claim
 from muniment.temporal.holding import Outcome as ClaimOutcome
+from muniment.temporal.instants import format_instant
 from muniment.temporal.period import Period
 
 
@@ -53,6 +55,17 @@ class BeaterRow(NamedTuple):
     rank_from: datetime
     rank_number: int
     rank_ordinal: int
+
+
+def _period_of(draft: Draft, now: datetime) -> Period:
+    """Return when a draft says that it holds: from now on, where it does not say from when."""
+    start, end = draft.valid_from, draft.valid_until
+    if start is None and end is not None and end <= now:
+        raise EmptyPeriod(
+            f"valid_until is {format_instant(end)}, and without valid_from a belief holds from now on. "
+            "Give valid_from too."
+        )
+    return Period(start=now if start is None else start, end=end)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,8 +175,7 @@ class Adding:
         name = str(memory_id)
         match = item.match(cardinality)
         exclusive = cardinality is Cardinality.ONE and draft.standing is Standing.HELD
-        start = draft.valid_from if draft.valid_from is not None else change.recorded_at
-        period = Period(start=start, end=draft.valid_until)
+        period = _period_of(draft, change.recorded_at)
         if draft.standing is not Standing.HELD:
             rivals_key = memory_id
         elif (earlier := self._told_before_a_change(item, match, period)) is not None:
@@ -176,7 +188,7 @@ class Adding:
             assertion_id=f"new.{ordinal}",
             memory_id=name,
             period=period,
-            rank=Rank(rank_from=start, number=change.number, ordinal=ordinal),
+            rank=Rank(rank_from=period.start, number=change.number, ordinal=ordinal),
         )
         made = claim(
             group.near(claimant.period),

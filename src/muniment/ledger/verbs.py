@@ -78,7 +78,8 @@ def end(changing: Changing, at: datetime | None) -> Written:
     _refuse_gone(changing, any(not each.gap for each in changing.own))
     if not any(ends_after(row.period, instant) for row in rows):
         raise AlreadyEnded(
-            f"nothing of the memory {changing.memory_id} holds at or after {format_instant(instant)}."
+            f"nothing of the memory {changing.memory_id} holds at or after {format_instant(instant)}. "
+            "If it ended later, update its valid_until; if another belief took its place, correct that one."
         )
     if min(row.period.start for row in rows) >= instant:
         raise EmptyPeriod(
