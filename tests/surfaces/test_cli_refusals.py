@@ -234,3 +234,12 @@ def test_a_wrong_value_that_was_typed_is_said_to_be_of_the_command_line(
 
     assert code == "setting_invalid"
     assert message.startswith("web.port (on the command line): ")
+
+
+def test_words_without_quotes_are_told_to_be_quoted(terminal: Terminal) -> None:
+    typed = ("recall", "Where", "does", "Mike", "live?")
+    _, code, message = terminal.refusal(*typed)
+
+    assert code == "command_unreadable"
+    assert message.endswith("(does Mike live?). Quote a text of several words, and name an option.")
+    assert "Quote a text" in terminal(*typed).err

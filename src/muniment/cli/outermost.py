@@ -95,6 +95,8 @@ def _told(error: MunimentError, *, as_json: bool) -> int:
 
 
 def _told_usage(error: Any, *, as_json: bool) -> int:
+    if error.message.startswith("Got unexpected extra argument"):
+        error.message += ". Quote a text of several words, and name an option."
     if not as_json:
         error.show()
         return telling_of(CommandUnreadable()).exit_code
