@@ -189,6 +189,13 @@ def test_a_database_that_is_not_there_is_unavailable(terminal: Terminal) -> None
     assert "127.0.0.1" in message
 
 
+def test_an_owners_address_that_nobody_answers_at_is_named(terminal: Terminal) -> None:
+    _, code, message = terminal.refusal("init", "--owner-url", "postgresql://127.0.0.1:1/muniment")
+
+    assert code == "database_unavailable"
+    assert "right in `database_url` or `owner_url`?" in message
+
+
 def test_a_role_that_bypasses_security_is_refused_with_the_statement_that_mends_it(
     terminal: Terminal, database: Database
 ) -> None:

@@ -81,7 +81,7 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
     if isinstance(error, (psycopg.OperationalError, *_ENDED)):
         return errors.DatabaseUnavailable(
             f"the database cannot be used: {one_line(error).rstrip('.?')}. Is it running, and are host, port, "
-            "role and password right in `database_url`?"
+            "role and password right in `database_url` or `owner_url`?"
         )
     if _WANTS_CLEAR in str(error):
         return errors.NotPermitted(
