@@ -192,3 +192,25 @@ async def test_what_somebody_does_not_like_is_answered_of_that_one(
     database: Database, question: str, answer: list[str]
 ) -> None:
     assert await told(database, ["I don't like olives.", "My wife hates figs."], question) == answer
+
+
+@pytest.mark.parametrize(
+    "question, answer",
+    [
+        ("Does Kim live in Oslo?", ["Kim lives in Faro."]),
+        ("Does Ned live in Oslo?", ["Ned lives in Oslo."]),
+        ("Who lives in Oslo?", ["Ned lives in Oslo."]),
+        ("Do Kim and Ned live in Oslo?", ["Ned lives in Oslo.", "Kim lives in Faro."]),
+    ],
+)
+async def test_whether_somebody_is_somewhere_is_not_answered_by_who_else_is_there(
+    database: Database, question: str, answer: list[str]
+) -> None:
+    async with AsyncAgentMemory(database.app) as memory:
+        for name, place in (("Kim", "Faro"), ("Ned", "Oslo"), ("Pia", "Rome")):
+            await memory.add(
+                f"{name} lives in {place}.", subject=name, predicate="lives_in", object=place
+            )
+        answered = await memory.answer(question)
+
+    assert [each.text for each in answered.statements] == answer

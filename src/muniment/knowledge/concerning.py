@@ -32,6 +32,10 @@ _OF_A_NAME: Final = re.compile(
     r" (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
+_WHETHER: Final = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did|has|have|had|will|can|could|would|should|may|might|must)\s",
+    re.IGNORECASE,
+)
 _OF_MINE: Final = re.compile(r"\bof (?:mine|ours)\b", re.IGNORECASE)
 _SELF: Final = re.compile(r"\b(?:i|me|we|us|mine|ours)\b", re.IGNORECASE)
 _OWN: Final = re.compile(r"\b(?:my|our) (?P<noun>[\w-]+)", re.IGNORECASE)
@@ -50,9 +54,13 @@ _NO_NAMES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whom:
-    """Whom a question is about by name, the words of all names in it, and the bases of what it asks."""
+    """Whom a question is about by name, the words of all names in it, and the bases of what it asks.
+
+    `subject` is the one of whom it asks whether something is so: of Kim, in "Does Kim live in Oslo?".
+    """
 
     about: frozenset[str]
+    subject: str | None
     spoken: frozenset[str]
     words: frozenset[str]
 
@@ -67,8 +75,9 @@ class Whom:
         owned = [name for name in self.about if entity.startswith(f"{name}'s ")]
         if owned:
             return any(not self._asks_for(entity[len(name) + 3 :]) for name in owned)
-        if not self.about.isdisjoint({folded(belief.object or ""), *name_keys(belief.content)}):
-            return False
+        told = self.about & {folded(belief.object or ""), *name_keys(belief.content)}
+        if told:
+            return self.subject is not None and self.subject not in told
         owner, _, had = (belief.entity or "").rpartition("'s ")
         return bool(_persons_in(had)) or (not owner and had[:1].isupper())
 
@@ -127,6 +136,20 @@ class Whom:
             or not content_words(word)
             or any(is_same(asked, stem) for asked in self.words)
         )
+
+
+def subject_of(question: str, about: frozenset[str]) -> str | None:
+    """Return of whom a question asks whether something is so, None where it does not, or of several, or by other names."""
+    opened = _WHETHER.match(question)
+    if opened is None or not about <= set(name_keys(question)):
+        return None
+    tokens = tokens_of(question[opened.end() :])
+    words = [word for word, _ in tokens]
+    for name in sorted(about, key=len, reverse=True):
+        end = len(words_of(name))
+        if words[:end] == list(words_of(name)) and not tokens[end - 1].owns:
+            return None if words[end : end + 1] in (["and"], ["or"]) else name
+    return None
 
 
 def _persons_in(subject: str) -> list[str]:

@@ -17,7 +17,7 @@ from muniment.knowledge.attributes import (
     is_same,
     is_word_for,
 )
-from muniment.knowledge.concerning import Whom
+from muniment.knowledge.concerning import Whom, subject_of
 from muniment.knowledge.earnest import Mood, earnest, mood_of
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.naming import asks_for_name, has_name
@@ -220,7 +220,8 @@ class Asked:
     @property
     def whom(self) -> Whom:
         """Whom it is about."""
-        return Whom(about=self.about, spoken=self.spoken, words=self.words)
+        subject = subject_of(self.question, self.about)
+        return Whom(about=self.about, subject=subject, spoken=self.spoken, words=self.words)
 
     def _is_about(self, said: Memory | Episode) -> bool:
         if not self.about:
