@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -203,6 +204,30 @@ def test_whatever_a_client_breaks_off_the_others_are_answered_and_the_end_is_hea
 
     assert done.code == 0
     assert {json.loads(each)["id"] for each in done.out.splitlines()} >= {1, 3}
+
+
+@pytest.mark.parametrize("how, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_process_that_is_told_to_stop_ends_though_its_client_is_still_there(
+    terminal: Terminal, how: signal.Signals, code: int
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "muniment", "mcp"],
+        env={**terminal.environment, "MUNIMENT_EMBEDDER__NAME": "none"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{json.dumps(HELLO)}\n".encode())
+        process.stdin.flush()
+        process.stdout.readline()
+        try:
+            process.send_signal(how)
+            assert process.wait(timeout=30) == code
+        finally:
+            process.kill()
 
 
 NO_MESSAGES = {"{bad": -32700, json.dumps([HELLO]): -32600, "{}": -32600, "7": -32600}

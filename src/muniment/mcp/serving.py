@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from muniment.access.acting import NAME_MAX
 from muniment.access.principal import Permission
 from muniment.errors import MunimentError, NotPermitted
+from muniment.mcp.hearing import standard_input
 from muniment.mcp.lazily import Open, lazily
 from muniment.mcp.messages import answering_all, refusal_of
 from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
@@ -55,7 +56,10 @@ async def serve_stdio(opening: Open, allowed: Collection[Permission]) -> None:
             return permission in allowed
 
         server = make_server(reach, permits)
-        async with stdio_server() as streams, answering_all(*streams) as (heard, said):
+        async with (
+            stdio_server(stdin=standard_input()) as streams,
+            answering_all(*streams) as (heard, said),
+        ):
             await server.run(heard, said, server.create_initialization_options())
 
 
