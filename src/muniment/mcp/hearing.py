@@ -7,10 +7,13 @@ import sys
 from asyncio import AbstractEventLoop, Queue, get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from threading import Thread
-from typing import TextIO, cast
+from threading import Semaphore, Thread
+from typing import Final, TextIO, cast
 
 from anyio import AsyncFile
+
+LINES_AHEAD: Final = 64
+"""How many lines are read before the first of them is looked at."""
 
 
 def standard_input() -> AsyncFile[str]:
@@ -25,13 +28,16 @@ def standard_input() -> AsyncFile[str]:
 
 async def _lines(stream: TextIO) -> AsyncIterator[str]:
     heard: Queue[str] = Queue()
-    Thread(target=_read, args=(stream, heard, get_running_loop()), daemon=True).start()
+    room = Semaphore(LINES_AHEAD)
+    Thread(target=_read, args=(stream, heard, room, get_running_loop()), daemon=True).start()
     while line := await heard.get():
+        room.release()
         yield line
 
 
-def _read(stream: TextIO, heard: Queue[str], loop: AbstractEventLoop) -> None:
+def _read(stream: TextIO, heard: Queue[str], room: Semaphore, loop: AbstractEventLoop) -> None:
     with suppress(RuntimeError):  # the loop is closed: the process ends
         for line in stream:
+            room.acquire()
             loop.call_soon_threadsafe(heard.put_nowait, line)
         loop.call_soon_threadsafe(heard.put_nowait, "")
