@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.metadata import version
 from itertools import count
 from typing import Any, Final, TypeVar
@@ -44,6 +45,11 @@ BEAT_S: Final = 5.0
 Answer = TypeVar("Answer")
 
 
+@cache
+def _offered(tool: str) -> types.Tool:
+    return TOOLS[tool].offered()
+
+
 def _plainly(_: Context, error: MunimentError) -> str:
     return error.message
 
@@ -57,7 +63,7 @@ def make_server(reach: Reach, permits: Permits, word: Word = _plainly) -> Server
     async def list_tools(context: Context, asked: object) -> types.ListToolsResult:
         needed = [each.what.permission for each in TOOLS.values()]
         allowed = await _permitted(permits, context, needed)
-        found = [each.offered() for each in TOOLS.values() if each.what.permission in allowed]
+        found = [_offered(name) for name, each in TOOLS.items() if each.what.permission in allowed]
         return types.ListToolsResult(tools=found)
 
     async def call_tool(
