@@ -28,6 +28,7 @@ class Cut(enum.Enum):
         "the commit is done, and in place of its answer the client is told that the server ends"
     )
     WITH_AN_EARLY_FAREWELL = "the client is told so, and the commit does not reach the server"
+    WITHOUT_A_WORD = "the commit is done, and the line stays open and says nothing"
 
 
 class Proxy:
@@ -100,6 +101,9 @@ class Proxy:
                 server.sendall(said)
             case Cut.WITH_A_FAREWELL:
                 self._bid_farewell(client)
+                server.sendall(said)
+            case Cut.WITHOUT_A_WORD:
+                self._silenced.append(client)
                 server.sendall(said)
             case Cut.WITH_AN_EARLY_FAREWELL:
                 self._bid_farewell(client)

@@ -12,6 +12,7 @@ from psycopg.conninfo import make_conninfo
 from muniment import AgentMemory
 from muniment.errors import ConnectionLost, WriteOutcomeUnknown
 from muniment.model.memory import Outcome
+from muniment.store import pool
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.faults.processes import refuse_damage, until
@@ -59,6 +60,24 @@ def test_a_commit_that_never_arrived_is_made_again_once(
     assert (written.outcome, written.transaction) == (Outcome.ADD, 2)
     assert len(memory.explain(written.id).evidence) == 1
     assert refuse_damage(memory, database.admin) == 2
+
+
+def test_a_commit_on_a_line_that_stays_open_and_says_nothing_is_looked_up(
+    database: Database, proxy: Proxy, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "SILENCES_MAX", 1)
+    with AgentMemory(
+        make_conninfo(database.app, host=str(files)),
+        embedder=HashedEmbedder(),
+        pool={"statement_timeout_s": 2.0},
+        recall={"trace": "off"},
+    ) as memory:
+        proxy.cuts = [Cut.WITHOUT_A_WORD]
+        written = memory.add("Mike lives in Bath", entity="Mike", category="city")
+        assert proxy.cuts == []
+        assert (written.outcome, written.transaction) == (Outcome.ADD, 2)
+        assert contents(memory) == ["Mike lives in Bath"]
+        assert refuse_damage(memory, database.admin) == 2
 
 
 @pytest.mark.parametrize("cut", [Cut.WITH_A_FAREWELL, Cut.WITH_AN_EARLY_FAREWELL])

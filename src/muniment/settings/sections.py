@@ -237,7 +237,8 @@ class PoolSettings(Section):
         10.0, description="How many seconds to wait for a connection."
     )
     statement_timeout_s: Seconds = Field(
-        60.0, description="How many seconds one statement may run."
+        60.0,
+        description="How many seconds one statement may run. A server that says nothing for five times as long is given up.",
     )
     lock_timeout_s: Seconds = Field(
         10.0, description="How many seconds one statement may wait for a lock."

@@ -8,11 +8,13 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any, LiteralString
+from time import monotonic
+from typing import Any, Final, LiteralString
 
 import psycopg
 from anyio import CancelScope, get_cancelled_exc_class
 from psycopg import AsyncConnection
+from psycopg.abc import RV, PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
@@ -25,7 +27,6 @@ from muniment.store.statements import Statements, listen
 from muniment.store.translation import ends_connection, one_line, translate, translated
 from muniment.store.work import READ_ONLY, READ_WRITE, Work
 
-Connection = AsyncConnection[TupleRow]
 _NOTICING = {
     "keepalives_idle": 30,
     "keepalives_interval": 10,
@@ -33,6 +34,10 @@ _NOTICING = {
     "tcp_user_timeout": 60_000,
 }
 """After how long the system gives up a server that does not answer, unless the URL says it."""
+SILENCES_MAX: Final = 5
+"""For how many times as long as a statement may take a server may say nothing: several may be under way."""
+
+_WAIT_INTERVAL_S: Final = 0.1
 _IMPATIENT_S = 1.0
 """How long to wait for a connection before seeing whether the server has to be revived."""
 
@@ -50,6 +55,33 @@ class PoolLimits:
     connect_timeout_s: float = 10.0
     statement_timeout_s: float = 60.0
     lock_timeout_s: float = 10.0
+
+
+class Connection(AsyncConnection[TupleRow]):
+    """A connection that is closed once its server has said nothing for too long.
+
+    The system notices a line that is dead, and not one that somebody between holds open.
+    """
+
+    patience_s: float | None = None
+
+    async def wait(
+        self, gen: PQGen[RV], interval: float = _WAIT_INTERVAL_S, timeout: float | None = None
+    ) -> RV:
+        """Wait for what the driver asked for."""
+        if timeout is not None or self.patience_s is None:
+            return await super().wait(gen, interval, timeout)
+        began = monotonic()
+        try:
+            return await super().wait(gen, interval, self.patience_s)
+        except psycopg.OperationalError as error:
+            is_told = error.sqlstate is not None or self.closed
+            if is_told or monotonic() - began < self.patience_s:
+                raise
+            self.pgconn.finish()
+            raise psycopg.OperationalError(
+                f"the server has said nothing for {self.patience_s:g} seconds"
+            ) from None
 
 
 class _Stack(deque[Connection]):
@@ -124,16 +156,22 @@ class Store:
                     await self._prepare_beside()
         self._pool = _WarmestFirst(
             self._conninfo,
+            connection_class=Connection,
             kwargs={"autocommit": True},
             min_size=self._limits.pool_min,
             max_size=self._limits.pool_max,
             timeout=self._limits.connect_timeout_s,
             reconnect_timeout=self._limits.connect_timeout_s,
-            configure=_configure,
+            configure=self._configure,
             open=False,
         )
         with translated():
             await self._pool.open(wait=True, timeout=self._limits.connect_timeout_s)
+
+    async def _configure(self, connection: Connection) -> None:
+        await know_half_vectors(connection)
+        send_arrays(connection.adapters)
+        connection.patience_s = SILENCES_MAX * self._limits.statement_timeout_s
 
     async def _prepare_beside(self) -> None:
         # Two clients name their first statement alike: a pooler that gives both the same server, and does
@@ -301,11 +339,6 @@ def _has_spoken(socket: int) -> bool:
     waiting = select.poll()
     waiting.register(socket, select.POLLIN)
     return bool(waiting.poll(0))
-
-
-async def _configure(connection: Connection) -> None:
-    await know_half_vectors(connection)
-    send_arrays(connection.adapters)
 
 
 async def _end(connection: Connection) -> None:
