@@ -373,7 +373,7 @@ class BudgetSpent(Forbidden):
 
 
 class NotAuthenticated(Forbidden):
-    """No key or token was sent, or nobody is known by it. Send `Authorization: Bearer` with one that is valid."""
+    """Who asks is not known by a key or token. Send `Authorization: Bearer` with one that is valid."""
 
     code = "not_authenticated"
     http_status = 401

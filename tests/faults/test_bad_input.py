@@ -429,7 +429,7 @@ def test_one_wrong_item_among_a_thousand_writes_none(memory: AgentMemory, place:
     which = f"memories, {place + 1} of 1000: valid_from: 'soon'"
     refused(memory, lambda m: m.add_many(many, embed=False), UnreadableTime, which)
     many[place] = NewMemory(content="belief", valid_until="2020-01-01")
-    refused(memory, lambda m: m.add_many(many, embed=False), EmptyPeriod, "later than its start")
+    refused(memory, lambda m: m.add_many(many, embed=False), EmptyPeriod, "Give valid_from too")
     many[place] = NewMemory(content="belief", episode_id=NOBODY)
     refused(memory, lambda m: m.add_many(many, embed=False), EpisodeNotFound, "no episode")
     turns = [turn(source_id=str(number)) for number in range(1000)]

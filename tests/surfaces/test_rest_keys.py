@@ -45,7 +45,7 @@ async def test_who_shows_no_token_is_asked_for_one(guarded: Service, shown: str)
     response = await guarded.http.get("/v1/stats", headers={"Authorization": shown})
 
     assert code_of(response) == (401, "not_authenticated")
-    assert response.json()["title"] == "No key or token was sent, or nobody is known by it"
+    assert response.json()["title"] == "Who asks is not known by a key or token"
     assert response.json()["detail"].startswith("no key or token was sent. ")
     assert "Authorization: Bearer" in response.text
     assert response.headers["www-authenticate"] == 'Bearer realm="muniment"'

@@ -133,7 +133,7 @@ async def test_a_person_whose_key_is_no_longer_good_is_told_so_in_words(database
 
     assert (shown.status_code, refused.status_code) == (200, 401)
     assert refused.text == (
-        "Nobody is known by this key or token: the key was revoked, or has expired. "
+        "Who asks is not known by a key or token: the key was revoked, or has expired. "
         "Ask for another one.\n"
     )
     assert refused.headers["content-type"] == "text/plain; charset=utf-8"
