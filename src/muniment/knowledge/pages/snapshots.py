@@ -21,8 +21,8 @@ from muniment.model.ids import MemoryId
 from muniment.model.memory import Scope, Visibility
 from muniment.model.pages import Compiled, CompiledPage, Mark, PageDraft, Sentence, Snapshot
 from muniment.model.reading import AsOf
-from muniment.recall.lookup.entities import Names
-from muniment.recall.lookup.pages import GetPage, find_page, read_page
+from muniment.recall.lookup.opening import Known
+from muniment.recall.lookup.pages import GetPage, page_at, read_page
 from muniment.store.pool import Store
 
 BELIEFS_MAX: Final = 12
@@ -107,15 +107,14 @@ async def snapshot_get(
         PageNotFound: none had been taken by then.
     """
     asked = GetPage(page_id=None, slugs=(SNAPSHOT_SLUG,), namespace=namespace, as_of=as_of)
-    async with Names.at(store, principal, as_of, namespace) as names:
-        try:
-            found = await find_page(names, asked)
-        except PageNotFound:
+    async with Known.at(store, principal, as_of, namespace) as known:
+        found = await page_at(known, asked, SNAPSHOT_SLUG)
+        if found is None:
             raise PageNotFound(
                 f"no snapshot of {principal.user or 'nobody'} had been taken. "
                 "`muniment take-snapshot` takes one."
-            ) from None
-        page = await read_page(names, found)
+            )
+        page = await read_page(known, found)
     return _snapshot(page, principal.user)
 
 

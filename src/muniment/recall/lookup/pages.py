@@ -202,12 +202,12 @@ async def find_page(names: Names, request: GetPage) -> PageFound:
         PageNotFound: there is none.
     """
     for slug in (None,) if request.page_id is not None else request.slugs:
-        found = await _page_at(names, request, slug)
+        found = await page_at(names, request, slug)
         if found is not None:
             return found
     if request.page_id is None:
         ends = (await follow(names, folded(request.named))).ends
-        found = await _page_at(names, request, slug_of(ends[0])) if len(ends) == 1 else None
+        found = await page_at(names, request, slug_of(ends[0])) if len(ends) == 1 else None
         if found is not None:
             return found
     which = "" if request.revision is None else f" with a revision {request.revision}"
@@ -218,11 +218,12 @@ async def find_page(names: Names, request: GetPage) -> PageFound:
     )
 
 
-async def _page_at(names: Names, request: GetPage, slug: str | None) -> PageFound | None:
-    return await names.work.one(
+async def page_at(known: Known, request: GetPage, slug: str | None) -> PageFound | None:
+    """Find the revision of a page by its id or just this slug; None: there is none."""
+    return await known.work.one(
         "page_at",
         PageFound,
-        **names.where,
+        **known.where,
         page_id=request.page_id,
         slug=slug,
         revision=request.revision,
