@@ -138,6 +138,24 @@ def test_what_asks_of_any_time_until_now_finds_all_that_held(
     }
 
 
+@pytest.mark.parametrize(
+    "question", ["When did Mike live in London?", "How long did Mike live in London?"]
+)
+def test_what_asks_when_something_was_finds_what_is_over(
+    memory: AgentMemory, question: str
+) -> None:
+    found = memory.recall(question, valid_at=NOW)
+    told = memory.answer(question, valid_at=NOW).statements[0]
+
+    assert (found[0].memory.content, found[0].is_over) == (LONDON, True)
+    assert (told.text, f"{told.valid_from:%d %B}", told.valid_until is None) == (
+        LONDON,
+        "01 March",
+        False,
+    )
+    assert memory.replay(found.receipt).same
+
+
 def test_a_question_in_the_future_finds_what_will_hold_then(memory: AgentMemory) -> None:
     leeds = "Mike lives in Leeds"
     memory.add(leeds, entity="Mike", category="city", valid_from="2027-01-01")

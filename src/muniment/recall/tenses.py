@@ -18,7 +18,7 @@ class View(StrEnum):
     NOW = "now"
     BACK = "back"
     EVER = "ever"
-    """At any time until now: "Where has Mike lived?", "Who used to run it?"."""
+    """At any time until now: "Where has Mike lived?", "Who used to run it?", "When did he live there?"."""
     AHEAD = "ahead"
 
 
@@ -103,6 +103,9 @@ _AUXILIARIES: Final = _WERE | _ARE | _HAVE | _WILL | _MAY
 _BEFORE_A_VERB: Final = frozenset(
     ["all", "also", "else", "ever", "once", "really", "actually", "first", "previously", "formerly"]
 )
+_UNITS: Final = frozenset(
+    ["date", "day", "decade", "hour", "month", "season", "time", "week", "weekend", "year"]
+)
 _EARLIER: Final = frozenset(["previously", "formerly", "originally", "previous", "former"])
 _EARLIER_IN_THE_PAST: Final = _EARLIER | {"ever", "before"}
 _TELLING: Final = frozenset(
@@ -151,7 +154,7 @@ def view_of(text: str) -> View:
     view = _view(words)
     if view is not View.AHEAD and _means_earlier(words, view):
         return View.EVER
-    return view
+    return View.EVER if view is View.BACK and _asks_when(words) else view
 
 
 def _words(text: str) -> list[str]:
@@ -295,6 +298,13 @@ def _perfect(words: Sequence[str], behind: Sequence[str]) -> View:
         return View.NOW
     comes_out = words[0] not in _WH or (done[0] == "been" and len(done) > 1)
     return View.BACK if comes_out else View.EVER
+
+
+def _asks_when(words: Sequence[str]) -> bool:
+    """Tell whether a question asks for a time: "When did he move?", "How long was he there?", "Which year was it?"."""
+    first, second = [*words[:2], "", ""][:2]
+    asks_which = first in ("what", "which") and second.removesuffix("s") in _UNITS
+    return first == "when" or asks_which or (first, second) == ("how", "long")
 
 
 def _means_earlier(words: Sequence[str], view: View) -> bool:
