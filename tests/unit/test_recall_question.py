@@ -110,6 +110,7 @@ def test_a_time_expression_names_a_period_relative_to_the_reference(
         ("When did he say that he lives here?", None),
         ("When does the ferry go?", None),
         ("Which year does it end?", None),
+        ("Which day care did Ann use?", None),
         ("Do you know who lived there in April?", "2026-04-01"),
         ("Who told Anna that Mike moved in April?", "2026-04-01"),
         ("When he was in Rome in 2019, where did he live?", "2019-01-01"),

@@ -302,9 +302,13 @@ def _perfect(words: Sequence[str], behind: Sequence[str]) -> View:
 
 def _asks_when(words: Sequence[str]) -> bool:
     """Tell whether a question asks for a time: "When did he move?", "How long was he there?", "Which year was it?"."""
-    first, second = [*words[:2], "", ""][:2]
-    asks_which = first in ("what", "which") and second.removesuffix("s") in _UNITS
-    return first == "when" or asks_which or (first, second) == ("how", "long")
+    first, second, third = [*words[:3], "", "", ""][:3]
+    is_unit = second.removesuffix("s") in _UNITS and third in _AUXILIARIES
+    return (
+        first == "when"
+        or (first, second) == ("how", "long")
+        or (first in ("what", "which") and is_unit)
+    )
 
 
 def _means_earlier(words: Sequence[str], view: View) -> bool:
