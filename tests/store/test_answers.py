@@ -58,7 +58,7 @@ async def test_an_answer_quotes_the_belief_and_the_words_it_rests_on(
         (3, 16),
     )
     assert answer.abstained is None
-    assert answer.text.splitlines()[0] == f"Mike lives in Bath [{bath}]"
+    assert answer.text.splitlines()[0] == f"Mike lives in Bath [2026-06-01 – open, {bath}]"
     said = {"Mike lives in Bath", "Mike lives in London", SAID}
     assert {each.text for each in answer.statements} <= said
 
@@ -211,7 +211,10 @@ async def test_both_sides_of_a_contradiction_are_told(memory: AsyncAgentMemory) 
     first, second = answer.statements
     assert first.against == (rome.id,)
     assert [str(each) for each in second.against] == [bath]
-    assert answer.text.splitlines()[1] == f"Mike lives in Rome [contested, {rome.id}]"
+    assert (
+        answer.text.splitlines()[1]
+        == f"Mike lives in Rome [2026-06-05 – open, contested, {rome.id}]"
+    )
 
 
 async def test_what_is_contested_comes_behind_what_is_held(memory: AsyncAgentMemory) -> None:

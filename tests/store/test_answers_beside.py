@@ -179,7 +179,9 @@ async def test_what_holds_in_the_place_of_what_a_turn_tells_is_told_before_it_wh
     found = await answered(database, [was, since], question)
 
     assert [(each.text, each.marks) for each in found.statements] == answer
-    assert all(f"[{', '.join((*marks, ''))}" in found.text for _, marks in answer)
+    assert all(
+        f"[{', '.join((each.when, *each.marks))}, " in found.text for each in found.statements
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from muniment.cli.pages import NOTHING_KNOWN, lines, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.answers import Answer, Quotation, Statement
 from muniment.model.lacks import Lacks
-from muniment.model.worded import basis_line, moment, period
+from muniment.model.worded import basis_line, moment
 from muniment.operations import answers
 
 app = typer.Typer()
@@ -33,16 +33,11 @@ def answer_page(answer: Answer) -> RenderableType:
 
 
 def _statement(statement: Statement) -> list[str]:
-    when = (
-        moment(statement.valid_from)
-        if statement.source.kind == "episode"
-        else period(statement.valid_from, statement.valid_until)
-    )
     marks = "".join(f", {each}" for each in statement.marks)
     via = f" {', '.join(str(each) for each in statement.via)}" if statement.via else ""
     return [
         one_line(statement.text),
-        f"  {statement.source.kind} {statement.source.id}, {when}, {statement.path.value}{via}{marks}",
+        f"  {statement.source.kind} {statement.source.id}, {statement.when}, {statement.path.value}{via}{marks}",
         *(f"  {_quotation(each)}" for each in statement.quotations),
     ]
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from muniment.model.ids import EpisodeId, MemoryId, RecallId
 from muniment.model.pages import Citation, Phrase
 from muniment.model.printed import Printed, in_line
+from muniment.model.worded import moment, period
 from muniment.temporal.basis import Basis
 
 
@@ -65,8 +66,15 @@ class Statement(Printed):
 
     @property
     def told(self) -> str:
-        """The words, and the id of what they are quoted from, behind its marks."""
-        return f"{self.text} [{', '.join((*self.marks, str(self.source.id)))}]"
+        """The words, when that is so, and the id of what they are quoted from, behind its marks."""
+        return f"{self.text} [{', '.join((self.when, *self.marks, str(self.source.id)))}]"
+
+    @property
+    def when(self) -> str:
+        """When it is true, or when a turn was said."""
+        if self.source.kind == "episode":
+            return moment(self.valid_from)
+        return period(self.valid_from, self.valid_until)
 
     @property
     def marks(self) -> tuple[str, ...]:
