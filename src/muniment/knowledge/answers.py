@@ -9,14 +9,22 @@ from typing import Final
 from uuid import UUID
 
 from muniment.access.principal import Principal
+from muniment.knowledge.abstaining import lacking
 from muniment.knowledge.findings import ENGLISH, Finding, ask_quotations, findings, quotations_of
-from muniment.knowledge.likelihood import POSSIBLE_MIN, Ahead, ahead, lacks_number, least
+from muniment.knowledge.likelihood import (
+    POSSIBLE_MIN,
+    Ahead,
+    ahead,
+    lacks_number,
+    least,
+    slot_of,
+)
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.preceding import before_in
 from muniment.knowledge.relatives import about_relatives, relatives
-from muniment.knowledge.supporting import Asked, name_like
-from muniment.knowledge.ways import Ways, find_ways, names_of
+from muniment.knowledge.supporting import Asked
+from muniment.knowledge.ways import Ways, find_ways
 from muniment.model.answers import Answer, EvidencePath, Statement
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Memory, Standing
@@ -26,7 +34,7 @@ from muniment.model.recalled import Recalled
 from muniment.recall.grounds import Ask, question_on, read_grounds
 from muniment.recall.lookup.entities import Names
 from muniment.recall.lookup.one import memories_at
-from muniment.recall.question import QuestionRead, name_keys
+from muniment.recall.question import QuestionRead
 from muniment.store.pool import Store
 
 COMPARED: Final = 10
@@ -42,8 +50,6 @@ STRENGTHS_MIN: Final = {
 
 Where something leads to it, it need not say the question's words itself.
 """
-
-_NOUNS_HAVE_CAPITALS: Final = frozenset({"german"})
 
 
 async def grounded_answer(
@@ -63,7 +69,8 @@ async def grounded_answer(
     nor, where it is asked whether something is so, what it guesses. A turn is told as the beliefs that rest on it, where
     these have all that it says of what is asked; behind what replaced it, where that is asked for. What most likely answers
     stands first. Where the question names somebody known, it is reached from there: directly, by an alias, by facts, by a
-    page. Both sides of a contradiction are told. Where nothing is left, or without a name of the question, it abstains.
+    page. Both sides of a contradiction are told, and all who share a name that is asked for. Where nothing is left, or without a
+    name, an address or a number of the question, it abstains; but of whom is known it is told what is so where it is asked whether.
     """
     receipt = recalled.receipt
     question = receipt.question
@@ -85,7 +92,7 @@ async def grounded_answer(
         else:
             reached = [each for each in _reached(ways, found) if _is_strong(*each)]
         reached = _at_most(limit, reached)
-        reason = _lacking(asked, ways, found, [each for each, _ in reached], language)
+        reason = lacking(asked, ways, found, [each for each, _ in reached], language)
         if reason is not None:
             return _answer(recalled, abstained=reason)
         statements = [
@@ -200,10 +207,13 @@ def _supporting(
     asked = _asked(read, ways, found)
     reached = [(_bearing(asked, each), way) for each, way in _reached(ways, found)]
     leading = [each for each in reached if asked.leads(each[0].said)]
+    held = {slot_of(each.said) for each in found if _held(asked, each.said)}
     judged = [
         (each, way, _says(asked, each, way, ways))
         for each, way in reached
-        if not asked.leads(each.said) and not (asked.is_of_before and _is_of_now(each, reached))
+        if not asked.leads(each.said)
+        and not (asked.is_of_before and _is_of_now(each, reached))
+        and (slot_of(each.said) not in held or _held(asked, each.said))
     ]
     facts = {each.fact for each in meant}
     rivals = [
@@ -217,6 +227,14 @@ def _supporting(
         for each, way, says in judged
     ]
     bearing = [(each, way) for each, way in weighed if each is not None]
+    alike = [
+        (each, way)
+        for (each, way, says), (weight, _) in zip(judged, weighed, strict=True)
+        if says
+        and weight is None
+        and any(asked.says_alike(each.said, other.said) for other, _ in bearing)
+    ]
+    bearing += alike
     beliefs = [each for each, _ in bearing if isinstance(each.said, Memory)]
     kept = [
         (each, way)
@@ -300,43 +318,16 @@ def _is_of_now(found: Finding, reached: Sequence[tuple[Finding, _Way]]) -> bool:
     return not (found.is_over or found.superseded or is_of_before(found.said, is_told=is_told))
 
 
+def _held(asked: Asked, said: Memory | Episode) -> bool:
+    """Tell whether a belief of a slot held at the time that is asked for."""
+    return isinstance(said, Memory) and slot_of(said) is not None and not asked.began_later(said)
+
+
 def _is_told(asked: Asked, turn: Episode, beliefs: Sequence[Finding]) -> bool:
     """Tell whether beliefs that rest on a turn have all that it says of what is asked."""
     resting = [each for each in beliefs if turn.id in each.turns]
     words = [each.words for each in resting]
     return bool(resting) and asked.tell_as_much([each.said for each in resting], words, turn)
-
-
-def _lacking(
-    question: str,
-    ways: Ways,
-    found: Sequence[Finding],
-    reached: Sequence[Finding],
-    language: str,
-) -> str | None:
-    """Return why there is no answer, None if there is."""
-    named = ways.named | ways.aliases.keys()
-    names = [] if language in _NOUNS_HAVE_CAPITALS else name_like(question)
-    unsaid = "nothing that was found says what is asked"
-    for name in names:
-        if not _is_in(name, _names_in(found) | named):
-            return f"“{name}” occurs in nothing that was found"
-    if not reached:
-        told = ", ".join(sorted(ways.named))
-        return f"{unsaid}{f' of {told}' if told else ''}"
-    for name in names:
-        if not _is_in(name, _names_in(reached) | named):
-            return f"{unsaid} of {name}"
-    return None
-
-
-def _is_in(name: str, said: Iterable[str]) -> bool:
-    return any(name in each.split() for each in said)
-
-
-def _names_in(found: Iterable[Finding]) -> set[str]:
-    said = [each.said for each in found]
-    return {word for each in said for word in (*name_keys(each.content), *names_of(each))}
 
 
 def _statement(said: Memory | Episode, path: EvidencePath, via: tuple[UUID, ...]) -> Statement:

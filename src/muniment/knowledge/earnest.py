@@ -53,10 +53,15 @@ class Mood(StrEnum):
 @lru_cache(maxsize=512)
 def mood_of(question: str) -> Mood:
     """Return what a question asks for."""
-    norms = [each.norm for each in tokens_of(question)]
-    if not (_MUSING | _WISHING).isdisjoint(norms):
+    if not (_MUSING | _WISHING).isdisjoint(each.norm for each in tokens_of(question)):
         return Mood.WHATEVER
-    return Mood.WHETHER if norms[:1] and norms[0] in AUXILIARIES else Mood.WHAT
+    return Mood.WHETHER if asks_whether(question) else Mood.WHAT
+
+
+def asks_whether(question: str) -> bool:
+    """Tell whether a question asks if something is so, and not what."""
+    first = tokens_of(question)[:1]
+    return bool(first) and first[0].norm in AUXILIARIES
 
 
 @lru_cache(maxsize=128)

@@ -126,10 +126,11 @@ def _weights(found: Finding) -> _Weights:
 
 
 def _is_of_slot(other: Finding, found: Finding) -> bool:
-    return (slot := _slot(found.said)) is not None and slot == _slot(other.said)
+    return (slot := slot_of(found.said)) is not None and slot == slot_of(other.said)
 
 
-def _slot(said: Memory | Episode) -> tuple[str, str] | None:
+def slot_of(said: Memory | Episode) -> tuple[str, str] | None:
+    """Return whom and what of theirs a belief is about, folded; None if it has no category."""
     if isinstance(said, Episode) or said.category is None:
         return None
     return folded(said.entity or ""), folded(said.category)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Final
 
 from muniment.knowledge.attributes import (
@@ -18,10 +17,13 @@ from muniment.knowledge.attributes import (
     is_word_for,
 )
 from muniment.knowledge.concerning import Whom, subject_of
+from muniment.knowledge.designations import designated_in, has_all, name_like, times_in
 from muniment.knowledge.earnest import Mood, earnest, mood_of
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.name_forms import without_accents
 from muniment.knowledge.naming import asks_for_name, has_name
 from muniment.knowledge.polarity import asks_of_before, asks_of_not, denies, is_contrary
+from muniment.knowledge.timing import held, was_told_of
 from muniment.knowledge.ways import names_of
 from muniment.model.entities import GraphEdge
 from muniment.model.memory import Episode, Memory
@@ -29,10 +31,7 @@ from muniment.model.names import folded
 from muniment.recall.possessing import words_of
 from muniment.recall.question import QuestionRead, name_keys
 from muniment.recall.thesaurus import asks_for_job
-from muniment.recall.time_words import DAYS, MONTHS
-from muniment.recall.times import read_times
 from muniment.temporal.period import Period
-from muniment.temporal.utc import BEGINNING, ENDING
 
 COVERED_MIN: Final = 0.5
 """Which part of what is asked something says, where no word of it is one of a known attribute."""
@@ -40,15 +39,8 @@ COVERED_MIN: Final = 0.5
 COSINE_MIN: Final = 0.55
 """How near in meaning something is that says what is asked in other words, where these ask for no known attribute."""
 
-TOLD_WITHIN: Final = timedelta(days=7)
-"""For how long after a day people tell of it as if it were now."""
-
 _WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
 _NAME: Final = re.compile(r"(?<!\bin )[^\W\d_a-z][\w’'-]*")
-_NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
-_NO_NAMES: Final = frozenset(
-    {"i", "i'm", "i've", "i'd", "i'll", *MONTHS, *DAYS, *(f"{day}s" for day in DAYS)}
-)
 _NEXT_CLAUSE: Final = re.compile(
     r"(?:,? (?:and|but|so|while|whereas|because) |; )"
     r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ]))",
@@ -71,8 +63,8 @@ class Asked:
     """What a question asks: the bases of its words, whom it is about, when, whether for a person, for what is not so, or was.
 
     `about` are the names of those that it is about, `spoken` all words of names in it, `unknown` those
-    of names that nobody goes by, where it is about nobody known;
-    `has_topical_name` says that its vector has one of them, which is near to all that has it too.
+    of names that nobody goes by, where it is about nobody known, without accents; `designated` the addresses, numbers and
+    codes that what answers has; `has_topical_name` says that its vector has one of them, which is near to all that has it too.
     """
 
     question: str
@@ -82,6 +74,7 @@ class Asked:
     leading: frozenset[frozenset[str]]
     spoken: frozenset[str]
     unknown: frozenset[str]
+    designated: tuple[str, ...]
     windows: tuple[Period, ...]
     is_for_a_person: bool
     is_of_not: bool
@@ -118,7 +111,8 @@ class Asked:
             about=about,
             leading=read.leading,
             spoken=spoken,
-            unknown=unknown,
+            unknown=frozenset(map(without_accents, unknown)),
+            designated=designated_in(read.text, about),
             windows=read.windows,
             has_topical_name=any(name in folded(read.topic) for name in about),
             is_of_asker=not leads and about.isdisjoint(name_keys(read.text)),
@@ -189,7 +183,8 @@ class Asked:
 
     def is_near_by_name(self, said: Memory | Episode, others: Iterable[Memory | Episode]) -> bool:
         """Tell whether something has nothing of the question but a name that none of the others has: it is near whatever is asked."""
-        names = self.unknown.union(self.about.intersection(name_keys(self.question)))
+        known = self.about.intersection(name_keys(self.question))
+        names = self.unknown.union(map(without_accents, known))
         own = names.intersection(_names_told(said)).difference(*map(_names_told, others))
         return bool(own) and not self.fit(said)[0]
 
@@ -263,6 +258,19 @@ class Asked:
             category is not None and any(_tells([category], word) for word in self.words),
         )
 
+    def says_alike(self, one: Memory | Episode, other: Memory | Episode) -> bool:
+        """Tell whether beliefs of two say alike what is asked, and both have a name of it that nobody known goes by."""
+        return (
+            not self.about
+            and isinstance(one, Memory)
+            and isinstance(other, Memory)
+            and one.entity != other.entity
+            and folded(one.category or "") == folded(other.category or "")
+            and self.fit(one) == self.fit(other)
+            and bool(named := self.unknown.intersection(_plain_words(one.content)))
+            and named == self.unknown.intersection(_plain_words(other.content))
+        )
+
     @property
     def is_of_us(self) -> bool:
         """Whether it is asked of those whom whoever asks belongs to."""
@@ -270,15 +278,11 @@ class Asked:
 
     def _is_of_then(self, said: Memory | Episode) -> bool:
         """Tell whether it held, or was told of, at the time that is asked for."""
-        if not self.windows:
-            return True
-        until = said.occurred_at if isinstance(said, Episode) else (said.valid_until or ENDING)
-        spans = [(said.valid_from - TOLD_WITHIN, until), *_told_times(said)]
-        return any(
-            start < (window.end or ENDING) and window.start <= end
-            for start, end in spans
-            for window in self.windows
-        )
+        return not self.windows or was_told_of(said, self.windows)
+
+    def began_later(self, said: Memory) -> bool:
+        """Tell whether a belief had not begun at the time that is asked for, nor speaks of it."""
+        return bool(self.windows) and not held(said, self.windows)
 
     def _says(
         self,
@@ -313,8 +317,11 @@ class Asked:
         texts = list(_sentences(said, self))
         if self.unknown:
             texts = [
-                each for each in _clauses(texts) if not self.unknown.isdisjoint(words_of(each))
+                each for each in _clauses(texts) if not self.unknown.isdisjoint(_plain_words(each))
             ]
+        if self.designated:
+            named = " ; ".join(sorted(names_of(said)))
+            texts = [each for each in texts if has_all(f"{each} ; {named}", self.designated)]
         texts = self._consistent(texts)
         lacks_person = self.is_for_a_person and words and not self._has_person(said, texts)
         return None if lacks_person or not texts else texts
@@ -346,13 +353,11 @@ class Asked:
 
 
 def _names_told(said: Memory | Episode) -> frozenset[str]:
-    return names_of(said).union(name_keys(said.content))
+    return frozenset(map(without_accents, names_of(said).union(name_keys(said.content))))
 
 
-def name_like(question: str) -> list[str]:
-    """Return the words of a question that are written like names, folded: with a capital within it."""
-    found = [re.sub(r"['’]s?$", "", folded(each[0])) for each in _NAME_LIKE.finditer(question)]
-    return [each for each in found if each not in _NO_NAMES]
+def _plain_words(text: str) -> Iterable[str]:
+    return map(without_accents, words_of(text))
 
 
 def _clauses(texts: Iterable[str]) -> Iterable[str]:
@@ -374,15 +379,8 @@ def _tells(texts: Iterable[str], word: str, *, but: str = "") -> bool:
 
 def _timed(read: QuestionRead) -> frozenset[str]:
     """Return the bases of the words of a question's times."""
-    times = read_times(read.text, datetime(2000, 1, 1, tzinfo=BEGINNING.tzinfo))
-    spans = [read.text[each.start : each.end] for each in times]
+    spans = [read.text[start:end] for start, end in times_in(read.text)]
     return frozenset(base(word) for span in spans for word in words_of(span))
-
-
-def _told_times(said: Memory | Episode) -> Iterable[tuple[datetime, datetime]]:
-    for each in read_times(said.content, said.valid_from):
-        for start, end in (each.behind, each.ahead):
-            yield start or BEGINNING, end or ENDING
 
 
 def _sentences(said: Memory | Episode, asked: Asked, mood: Mood | None = None) -> Iterable[str]:

@@ -106,6 +106,7 @@ _BEFORE_A_VERB: Final = frozenset(
 _UNITS: Final = frozenset(
     ["date", "day", "decade", "hour", "month", "season", "time", "week", "weekend", "year"]
 )
+_ANY_MORE: Final = (" any more ", " anymore ", " any longer ")
 _EARLIER: Final = frozenset(["previously", "formerly", "originally", "previous", "former"])
 _EARLIER_IN_THE_PAST: Final = _EARLIER | {"ever", "before"}
 _TELLING: Final = frozenset(
@@ -316,5 +317,14 @@ def _means_earlier(words: Sequence[str], view: View) -> bool:
     pairs = pairwise(words)
     if any(pair in {("used", "to"), ("use", "to")} for pair in pairs):
         return view is not View.NOW
+    if view is View.NOW and _asks_whether_it_lasts(words):
+        return True
     meant = _EARLIER if view is View.NOW else _EARLIER_IN_THE_PAST
     return not meant.isdisjoint(words)
+
+
+def _asks_whether_it_lasts(words: Sequence[str]) -> bool:
+    """Tell whether a question asks if something is so that was: "Does he still live there?", "Who no longer does?"."""
+    is_whether = bool(words) and words[0].lower() in _AUXILIARIES
+    said = f"{' '.join(words)} "
+    return (is_whether and "still" in words) or " no longer " in said or said.endswith(_ANY_MORE)

@@ -1,0 +1,54 @@
+"""Tell whether a belief held, or a turn was said, at one of the times that a question asks for; pure, in English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from muniment.model.memory import Episode, Memory
+from muniment.recall.times import read_times
+from muniment.temporal.period import Period
+from muniment.temporal.utc import BEGINNING, ENDING
+
+TOLD_WITHIN: Final = timedelta(days=7)
+"""For how long after a day people tell of it as if it were now."""
+
+_INSTANT: Final = timedelta(microseconds=1)
+
+
+def held(said: Memory | Episode, windows: Sequence[Period]) -> bool:
+    """Tell whether something was so at one of some times, or speaks of one."""
+    return _meet([_span(said), *_told_times(said)], windows)
+
+
+def was_told_of(said: Memory | Episode, windows: Sequence[Period]) -> bool:
+    """Tell whether something was so at one of some times, or may have been, as it was told soon after; or speaks of one."""
+    since, until = _span(said)
+    began = since if _is_dated(said) else since - TOLD_WITHIN
+    return _meet([(began, until), *_told_times(said)], windows)
+
+
+def _meet(spans: Iterable[tuple[datetime, datetime]], windows: Sequence[Period]) -> bool:
+    return any(
+        start < (window.end or ENDING) and window.start < end
+        for start, end in spans
+        for window in windows
+    )
+
+
+def _span(said: Memory | Episode) -> tuple[datetime, datetime]:
+    if isinstance(said, Episode):
+        return said.occurred_at, said.occurred_at + _INSTANT
+    return said.valid_from, said.valid_until or ENDING
+
+
+def _is_dated(said: Memory | Episode) -> bool:
+    """Tell whether a belief begins with a day, as it was told then; others begin when they were told."""
+    return isinstance(said, Memory) and said.valid_from.timetz() == BEGINNING.timetz()
+
+
+def _told_times(said: Memory | Episode) -> Iterable[tuple[datetime, datetime]]:
+    for each in read_times(said.content, said.valid_from):
+        for start, end in (each.behind, each.ahead):
+            yield start or BEGINNING, end or ENDING
