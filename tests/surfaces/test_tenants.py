@@ -11,14 +11,16 @@ from typing import Any
 
 import anyio
 import pytest
+from pydantic import TypeAdapter
 
 from muniment import AgentMemory, AsyncAgentMemory
 from muniment.bootstrap.wiring import opened
-from muniment.errors import TenantNotFound, UnknownSetting
+from muniment.errors import MunimentError, TenantNotFound, UnknownSetting
 from muniment.operations import reads
 from muniment.operations.catalogue import Effect, perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.tenancy import ANYWHERE, BEGINNINGS
+from muniment.operations.verifying import Verify, verify
 from muniment.settings import Settings
 from muniment.store.tenants import tenant_names
 from muniment.testing.embedder import HashedEmbedder
@@ -169,12 +171,67 @@ def test_a_command_that_writes_says_that_it_opened_the_tenant(terminal: Terminal
     assert terminal.json("recall", "tea?", "--tenant", "shop")["results"] == []
 
 
-def test_an_error_as_json_stands_alone_though_the_tenant_was_opened(terminal: Terminal) -> None:
+def test_a_write_that_is_refused_tells_of_no_tenant(terminal: Terminal, database: Database) -> None:
     person = terminal("add", "", "--tenant", "acme")
     script = terminal("add", "", "--tenant", "shop", "--json")
 
-    assert person.err.startswith("Opened the tenant acme: ")
+    assert "Opened the tenant" not in person.err
     assert json.loads(script.err)["error"]["code"] == "content_blank"
+    assert anyio.run(tenant_names, database.admin) == []
+
+
+NOBODYS_TURN = "00000000-0000-7000-8000-000000000001"
+REFUSED: list[tuple[str, dict[str, object]]] = [
+    ("add_many", {"memories": [{"content": " "}]}),
+    ("add_many", {"memories": [{"content": "Mike naps", "episode_id": NOBODYS_TURN}]}),
+    ("append_facts", {"facts": [{"subject": "Mike", "predicate": "likes", "object": " "}]}),
+    ("create_key", {"name": " "}),
+    ("create_key", {"name": "web", "expires_at": "2001-01-01"}),
+    ("create_project", {"name": " "}),
+    ("create_session", {"name": " "}),
+    ("enqueue", {"kind": "nap"}),
+    ("grant", {"grantee": " "}),
+    ("ingest_round", {"user_message": " "}),
+    ("ingest_rounds", {"rounds": [{"user_message": "Hi."}, {"user_message": " "}]}),
+    (
+        "ingest_turns",
+        {"turns": [{"content": "", "occurred_at": "2026-06-20T09:00:00Z", "session": "chat"}]},
+    ),
+    ("process_turn", {"user_message": " "}),
+    ("set_cardinality", {"category": " ", "cardinality": "many"}),
+    ("set_quota", {"daily_writes": -1}),
+    ("set_schedule", {"name": "night", "kind": "nap", "cron": "0 3 * * *"}),
+]
+
+
+@pytest.mark.parametrize("name, fields", REFUSED)
+async def test_a_write_that_is_refused_opens_no_tenant(
+    database: Database, name: str, fields: dict[str, object]
+) -> None:
+    what = OFFERED[name]
+    request = TypeAdapter(what.request).validate_python(fields)
+    async with opened(of(database, "acme"), embedder=HashedEmbedder()) as services:
+        with pytest.raises(MunimentError) as refused:
+            await perform(services, what, request)
+
+    assert not isinstance(refused.value, TenantNotFound)
+    assert await tenant_names(database.admin) == []
+
+
+def test_every_operation_that_a_tenant_can_begin_with_was_refused_here() -> None:
+    assert {name for name, _ in REFUSED} == BEGINNINGS
+
+
+@pytest.mark.parametrize("name", sorted(BEGINNINGS))
+async def test_what_a_tenant_begins_with_opens_it(database: Database, name: str) -> None:
+    what = OFFERED[name]
+    async with opened(of(database, "acme"), embedder=HashedEmbedder()) as services:
+        await perform(services, what, what.request(**dict(what.example)))
+
+        assert services.tenancy.was_opened
+        assert services.tenancy.language == "english"
+        assert (await perform(services, verify, Verify())).holds
+    assert await tenant_names(database.admin) == ["acme"]
 
 
 @pytest.fixture

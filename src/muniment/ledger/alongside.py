@@ -1,4 +1,4 @@
-"""Let a caller put one more row into the transaction of a write: the answer that it is given."""
+"""Let a caller put more into the transaction of a write: what makes its tenant, and the answer that it is given."""
 
 from __future__ import annotations
 
@@ -18,6 +18,15 @@ class Alongside:
     landed: bool = False
 
 
+@dataclass(slots=True, kw_only=True)
+class Ahead:
+    """What is to be written before all else in the first transaction that lands, and whether one has."""
+
+    write: Callable[[Work], Awaitable[None]]
+    landed: bool = False
+
+
+_AHEAD: ContextVar[Ahead | None] = ContextVar("ahead", default=None)
 _ALONGSIDE: ContextVar[Alongside | None] = ContextVar("alongside", default=None)
 
 
@@ -34,4 +43,20 @@ def written_alongside(alongside: Alongside | None) -> Iterator[None]:
 def asked_alongside() -> Alongside | None:
     """Return what the next transaction is to carry."""
     asked = _ALONGSIDE.get()
+    return None if asked is None or asked.landed else asked
+
+
+@contextmanager
+def written_ahead(ahead: Ahead) -> Iterator[None]:
+    """Have the first write within the block begin with something more."""
+    token = _AHEAD.set(ahead)
+    try:
+        yield
+    finally:
+        _AHEAD.reset(token)
+
+
+def asked_ahead() -> Ahead | None:
+    """Return what the next transaction is to begin with."""
+    asked = _AHEAD.get()
     return None if asked is None or asked.landed else asked

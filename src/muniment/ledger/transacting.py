@@ -14,7 +14,7 @@ from muniment.errors import (
     Unavailable,
     WriteOutcomeUnknown,
 )
-from muniment.ledger.alongside import Alongside, asked_alongside
+from muniment.ledger.alongside import Ahead, Alongside, asked_ahead, asked_alongside
 from muniment.ledger.sealing import Sealed
 from muniment.store.pool import Store
 from muniment.store.rows import HeadRow
@@ -31,6 +31,31 @@ class Landed:
     number: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """What a transaction carries beside its own plan."""
+
+    ahead: Ahead | None
+    alongside: Alongside | None
+
+    async def begin(self, work: Work, principal: Principal) -> None:
+        """Write what comes before the plan; the plan goes on as its own principal."""
+        if self.ahead is not None:
+            await self.ahead.write(work)
+            await work.become(principal.as_setting())
+
+    async def finish(self, work: Work, result: object) -> None:
+        """Write what comes with the plan's result."""
+        if self.alongside is not None:
+            await self.alongside.write(work, result)
+
+    def land(self) -> None:
+        """Note that it was committed."""
+        for each in (self.ahead, self.alongside):
+            if each is not None:
+                each.landed = True
+
+
 async def transact(store: Store, principal: Principal, plan: Plan[Result]) -> Result:
     """Run a plan and commit it.
 
@@ -42,13 +67,12 @@ async def transact(store: Store, principal: Principal, plan: Plan[Result]) -> Re
         ConnectionLost: the connection broke twice; nothing was written.
         DiskFull, DatabaseUnavailable: nothing was written.
     """
-    alongside = asked_alongside()
+    carried = Carried(ahead=asked_ahead(), alongside=asked_alongside())
     try:
-        result = await _attempt(store, principal, plan, alongside)
+        result = await _attempt(store, principal, plan, carried)
     except ConnectionLost:
-        result = await _attempt(store, principal, plan, alongside)
-    if alongside is not None:
-        alongside.landed = True
+        result = await _attempt(store, principal, plan, carried)
+    carried.land()
     return result
 
 
@@ -61,13 +85,12 @@ async def transact_beside(
         ConnectionLost: the connection broke; nothing was written.
         WriteOutcomeUnknown: it broke while committing.
     """
-    alongside = asked_alongside()
+    carried = Carried(ahead=asked_ahead(), alongside=asked_alongside())
     async with store.writing(principal.as_setting()) as work:
+        await carried.begin(work, principal)
         result = await plan(work)
-        if alongside is not None:
-            await alongside.write(work, result)
-    if alongside is not None:
-        alongside.landed = True
+        await carried.finish(work, result)
+    carried.land()
     return result
 
 
@@ -77,14 +100,14 @@ async def await_turn(work: Work, principal: Principal) -> None:
 
 
 async def _attempt(
-    store: Store, principal: Principal, plan: Plan[Result], alongside: Alongside | None
+    store: Store, principal: Principal, plan: Plan[Result], carried: Carried
 ) -> Result:
     outcome: tuple[Result, Sealed | None] | None = None
     try:
         async with store.writing(principal.as_setting()) as work:
+            await carried.begin(work, principal)
             outcome = await plan(work)
-            if alongside is not None:
-                await alongside.write(work, outcome[0])
+            await carried.finish(work, outcome[0])
     except WriteOutcomeUnknown as unknown:
         assert outcome is not None
         result, sealed = outcome

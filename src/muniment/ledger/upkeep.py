@@ -95,7 +95,7 @@ async def open_tenant(ledger: Ledger, principal: Principal) -> str:
     language = await find_tenant(ledger, principal)
     if language is not None:
         return language
-    return await _found_tenant(ledger, principal)
+    return await _make_tenant(ledger, principal)
 
 
 async def find_tenant(
@@ -114,7 +114,7 @@ async def find_tenant(
     if tenancy is None:
         return None
     if embedder is None and ledger.identity is not None:
-        return await _found_tenant(ledger, principal)
+        return await _make_tenant(ledger, principal)
     if not adopting:
         _refuse_other(embedder, ledger.identity)
     return tenancy.language
@@ -130,28 +130,38 @@ def _refuse_other(known: EmbedderFound | None, ours: EmbedderIdentity | None) ->
     )
 
 
-async def _found_tenant(ledger: Ledger, principal: Principal) -> str:
+async def _make_tenant(ledger: Ledger, principal: Principal) -> str:
+    return await transact(
+        ledger.store, principal, lambda work: make_tenant(work, ledger, principal)
+    )
+
+
+async def make_tenant(
+    work: Work, ledger: Ledger, principal: Principal
+) -> tuple[str, Sealed | None]:
+    """Make the tenant within a transaction; return its language, and None for what others had made.
+
+    Raises:
+        EmbedderMismatch: it is there, and was embedded with another model.
+        UnknownSetting: it is new, and the database does not know the language.
+    """
     identity = ledger.identity
-
-    async def plan(work: Work) -> tuple[str, Sealed | None]:
-        await work.write(
-            "head_make", tenant_id=principal.tenant_id, hash=genesis_hash(principal.tenant_id)
-        )
-        opening = await open_change(work, principal)
-        tenancy = await work.one("tenant_current", Tenancy, tenant_id=principal.tenant_id)
-        if tenancy is None:
-            await _refuse_unknown_language(work, ledger.language)
-            opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
-        language = ledger.language if tenancy is None else tenancy.language
-        if opening.embedder is None and identity is not None:
-            opening.change.write(_embedder_row(identity, 1))
-        else:
-            _refuse_other(opening.embedder, identity)
-        if not opening.change.written:
-            return language, None
-        return language, await ledger.seal(work, opening, "open", None)
-
-    return await transact(ledger.store, principal, plan)
+    await work.write(
+        "head_make", tenant_id=principal.tenant_id, hash=genesis_hash(principal.tenant_id)
+    )
+    opening = await open_change(work, principal)
+    tenancy = await work.one("tenant_current", Tenancy, tenant_id=principal.tenant_id)
+    if tenancy is None:
+        await _refuse_unknown_language(work, ledger.language)
+        opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
+    language = ledger.language if tenancy is None else tenancy.language
+    if opening.embedder is None and identity is not None:
+        opening.change.write(_embedder_row(identity, 1))
+    else:
+        _refuse_other(opening.embedder, identity)
+    if not opening.change.written:
+        return language, None
+    return language, await ledger.seal(work, opening, "open", None)
 
 
 async def _refuse_unknown_language(work: Work, language: str) -> None:

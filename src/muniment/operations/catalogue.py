@@ -117,6 +117,11 @@ async def perform(services: Services, what: Operation[Request, Answer], request:
     services.principal.require(what.permission)
     refuse_misfit(request)
     services = services.speaking(await services.tenancy.admit(services.principal, what.name))
+    with services.tenancy.begun(services.principal, what.name):
+        return await _run(services, what, request)
+
+
+async def _run(services: Services, what: Operation[Request, Answer], request: Request) -> Answer:
     patience = current_time() + services.settings.pool.lock_timeout_s
     has_lost = False
     while True:

@@ -18,7 +18,7 @@ from muniment.ports.extractor import Extractor
 from muniment.ports.language_model import LanguageModel, ModelRole
 from muniment.ports.progress import Seen, unseen
 from muniment.ports.tagger import Tagger
-from muniment.recall.basis import resolve_basis
+from muniment.recall.basis import now_at
 from muniment.recall.recaller import Recaller
 from muniment.settings import Settings
 from muniment.store.pool import Store
@@ -54,7 +54,7 @@ class Services:
     async def now(self) -> datetime:
         """Return the database's time, or that of the tenant's head where it is ahead."""
         async with self.store.reading(self.principal.as_setting()) as work:
-            return (await resolve_basis(work, self.principal, None, None)).valid_at
+            return await now_at(work, self.principal)
 
     def namespace_of(self, given: str | None) -> str:
         """Return the namespace that a request names, or the configured one, as it is stored.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Final
 
 from muniment.access.principal import Principal
-from muniment.errors import TenantNotFound
-from muniment.ledger.upkeep import find_tenant, is_noted, open_tenant
+from muniment.errors import TenantNotFound, WriteContention
+from muniment.ledger.alongside import Ahead, written_ahead
+from muniment.ledger.upkeep import find_tenant, is_noted, make_tenant, open_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.names import is_composed, refuse_decomposed
+from muniment.store.work import Work
 
 BEGINNINGS: Final = frozenset(
     {
@@ -67,7 +70,7 @@ class Tenancy:
         return self._keeper is not None
 
     async def admit(self, principal: Principal, operation: str) -> str | None:
-        """Return the tenant's language before an operation; what it can begin with opens it.
+        """Return the tenant's language before an operation, None where it is there only with what it begins with.
 
         Raises:
             InvalidValue: the name of the tenant or of the user is in no form of names, and new.
@@ -76,11 +79,44 @@ class Tenancy:
         if operation in ANYWHERE:
             return self.language
         if operation in BEGINNINGS:
-            language = await self.open(principal)
+            language = await self._found(principal)
+            if language is None:
+                self._refuse_misnamed_new(principal)
         else:
             language = await self.enter(principal)
         await self.refuse_misnamed(principal, principal.user, "the user")
         return language
+
+    @contextmanager
+    def begun(self, principal: Principal, operation: str) -> Iterator[None]:
+        """Have the first write of an operation make the tenant in its own transaction, where it is not there.
+
+        What is refused leaves none behind.
+        """
+        if self.language is not None or operation not in BEGINNINGS:
+            yield
+            return
+        keeper, ledger, made = self._keeper or principal, self._ledger, False
+
+        async def make(work: Work) -> None:
+            nonlocal made
+            await work.become(keeper.as_setting())
+            language, sealed = await make_tenant(work, ledger, keeper)
+            if language != ledger.language:  # another made it just now, and words are stemmed so
+                raise WriteContention
+            made = sealed is not None
+
+        ahead = Ahead(write=make)
+        try:
+            with written_ahead(ahead):
+                yield
+        finally:
+            if ahead.landed:
+                self.language, self.was_opened = ledger.language, self.was_opened or made
+
+    def _refuse_misnamed_new(self, principal: Principal) -> None:
+        refuse_decomposed(principal.tenant, "the tenant")
+        refuse_decomposed((self._keeper or principal).user, "the user")
 
     async def refuse_misnamed(self, principal: Principal, user: str | None, what: str) -> None:
         """Refuse a user whose name is in no form of names, and who was never written for.
@@ -112,8 +148,7 @@ class Tenancy:
         """
         self.language = await self._found(principal)
         if self.language is None:
-            refuse_decomposed(principal.tenant, "the tenant")
-            refuse_decomposed((self._keeper or principal).user, "the user")
+            self._refuse_misnamed_new(principal)
             self.language = await open_tenant(self._ledger, self._keeper or principal)
             self.was_opened = True
         return self.language

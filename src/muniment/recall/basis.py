@@ -28,6 +28,13 @@ class BasisRow:
     """Whether no transaction under way can still turn out to be earlier than the time asked for."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NowRow:
+    """The time that it is for a tenant."""
+
+    now: datetime
+
+
 async def ask_basis(work: Work, principal: Principal, as_of: AsOf) -> Pending[BasisRow]:
     """Queue the resolution of a point."""
     tenant_id = principal.tenant_id
@@ -81,3 +88,10 @@ async def resolve_basis(
     """Resolve a basis in a round trip of its own."""
     pending = await ask_basis(work, principal, as_of)
     return basis_of(await pending.one(), as_of, valid_at)
+
+
+async def now_at(work: Work, principal: Principal) -> datetime:
+    """Return the database's time, or that of the tenant's head where it is there and ahead."""
+    row = await work.one("now_read", NowRow, tenant_id=principal.tenant_id)
+    assert row is not None, "a SELECT without FROM answers one row"
+    return row.now

@@ -12,6 +12,11 @@ CROSS JOIN (
     {sight_noted} OFFSET 0) seen
 WHERE h.tenant_id = %(tenant_id)s;
 
+-- name: now_read :one
+-- The clock, or the time of the tenant's head where it is there and ahead.
+SELECT greatest(clock_timestamp(),
+    (SELECT h.recorded_at FROM muniment.heads h WHERE h.tenant_id = %(tenant_id)s)) AS now;
+
 -- name: basis_at_time :one
 -- The last transaction at or before a time; before the first number 0, which has no time. After the head it is settled
 -- once whoever held the head when this snapshot was taken, and so has an earlier time perhaps, is done: xmax names that
