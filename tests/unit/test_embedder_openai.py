@@ -19,6 +19,8 @@ from muniment.providers.openai_compatible import EmbeddingServer, OpenAiCompatib
 from muniment.settings import SecretStr
 
 KEY = "sk-never-shown"
+TOLD_AT = "Sun, 06 Nov 1994 08:49:37 GMT"
+"""The time that the server says it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,7 +320,19 @@ async def test_a_server_that_is_not_there_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked, paused", [("7", 7.0), ("29", 29.0), ("soon", 0.5), ("-1", 0.5), ("nan", 0.5)]
+    "asked, paused",
+    [
+        ("7", 7.0),
+        ("29", 29.0),
+        ("soon", 0.5),
+        ("-1", 0.5),
+        ("nan", 0.5),
+        ("Sun, 06 Nov 1994 08:49:49 GMT", 12.0),
+        ("Sunday, 06-Nov-94 08:49:49 GMT", 12.0),
+        ("Sun Nov  6 08:49:49 1994", 12.0),
+        ("Sun, 06 Nov 1994 08:49:30 GMT", 0.5),
+        ("Sun, 36 Nov 1994 08:49:49 GMT", 0.5),
+    ],
 )
 async def test_a_server_may_ask_for_a_longer_pause(
     asked: str, paused: float, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
@@ -329,6 +343,7 @@ async def test_a_server_may_ask_for_a_longer_pause(
         pauses.append(seconds)
 
     monkeypatch.setattr("anyio.sleep", pause)
+    monkeypatch.setattr(ScriptedHandler, "date_time_string", lambda _: TOLD_AT)
     server.answers = [Answer(status=429, headers={"Retry-After": asked}), vectors([1.0, 0.0])]
     embedder = OpenAiCompatibleEmbedder(
         EmbeddingServer(base_url=server.base_url, model="small", dimensions=2)

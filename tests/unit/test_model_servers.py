@@ -39,6 +39,8 @@ from muniment.testing.model_script import Breaks, Calls, Garbles, Hangs, Refuses
 from muniment.testing.model_server import ModelServer, model_server
 
 KEY = "sk-never-shown"
+TOLD_AT = "Sun, 06 Nov 1994 08:49:37 GMT"
+"""The time that the server says it is."""
 SCHEMA: JsonObject = {
     "type": "object",
     "properties": {"city": {"type": "string"}},
@@ -331,7 +333,19 @@ async def test_a_server_that_is_not_there_is_told_at_once(made: Made) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked, paused", [("7", 7.0), ("29", 29.0), ("soon", 0.5), ("-1", 0.5), ("nan", 0.5)]
+    "asked, paused",
+    [
+        ("7", 7.0),
+        ("29", 29.0),
+        ("soon", 0.5),
+        ("-1", 0.5),
+        ("nan", 0.5),
+        ("Sun, 06 Nov 1994 08:49:49 GMT", 12.0),
+        ("Sunday, 06-Nov-94 08:49:49 GMT", 12.0),
+        ("Sun Nov  6 08:49:49 1994", 12.0),
+        ("Sun, 06 Nov 1994 08:49:30 GMT", 0.5),
+        ("Sun, 36 Nov 1994 08:49:49 GMT", 0.5),
+    ],
 )
 async def test_a_server_may_ask_for_a_longer_pause(
     asked: str, paused: float, server: ModelServer, made: Made, monkeypatch: pytest.MonkeyPatch
@@ -342,6 +356,7 @@ async def test_a_server_may_ask_for_a_longer_pause(
         pauses.append(seconds)
 
     monkeypatch.setattr("anyio.sleep", pause)
+    monkeypatch.setattr(BaseHTTPRequestHandler, "date_time_string", lambda _: TOLD_AT)
     server.script(Refuses(status=429, retry_after=asked), Replies(text="In Bath."))
     model = made(back_off_s=(0.5,))
     await model.reply(ASK)

@@ -150,7 +150,7 @@ class OpenAiCompatibleEmbedder:
             return Passing(reason=f"broke off ({why})")
         if not is_passing(response.status_code):
             return response
-        asked_s = retry_after_s(response.headers.get("Retry-After"))
+        asked_s = retry_after_s(response.headers)
         return Passing(reason=f"answered {response.status_code}", pause_s=asked_s)
 
     def _accepted(self, response: httpx.Response) -> httpx.Response:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Final, TypeVar
 
 import anyio
@@ -64,10 +66,24 @@ def is_passing(status: int) -> bool:
     return status in {408, 429} or status >= 500
 
 
-def retry_after_s(asked: str | None) -> float:
-    """Return the pause that a `Retry-After` header asks for in seconds; a date counts as none."""
+def retry_after_s(headers: Mapping[str, str]) -> float:
+    """Return the pause that a `Retry-After` asks for: seconds, or a date (RFC 9110, 10.2.3).
+
+    What the server says is now, its `Date`, is what a date is measured by.
+    """
+    asked = headers.get("Retry-After", "0")
     try:
-        pause_s = float(asked or "0")
+        pause_s = float(asked)
     except ValueError:
-        return 0.0
+        until, now = _date_of(asked), _date_of(headers.get("Date", ""))
+        pause_s = 0.0 if until is None or now is None else (until - now).total_seconds()
     return pause_s if math.isfinite(pause_s) and pause_s > 0 else 0.0
+
+
+def _date_of(told: str) -> datetime | None:
+    """Return a date of HTTP in any of its three forms, one of which names no zone; None if it is none."""
+    try:
+        date = parsedate_to_datetime(told)
+    except ValueError:
+        return None
+    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)

@@ -11,7 +11,7 @@ import anyio.to_thread
 
 from muniment.errors import ModelUnavailable
 from muniment.ports.language_model import Ask, ModelIdentity, Reply
-from muniment.providers.retrying import Passing
+from muniment.providers.retrying import Passing, retry_after_s
 from muniment.providers.wire import ANSWER_BYTES_MAX, Sent, Unanswered, bounded, passing_of
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ class SdkModelServer(ABC):
             raw = await self._create(self._client, ask, tokens_max)
             return Sent(body=(await raw.http_response.aread()).decode(errors="replace"))
         except sdk.APIStatusError as error:
-            asked = error.response.headers.get("retry-after")
-            return Sent(status=error.status_code, body=error.response.text, retry_after=asked)
+            pause_s = retry_after_s(error.response.headers)
+            return Sent(status=error.status_code, body=error.response.text, pause_s=pause_s)
         except sdk.APIConnectionError as error:
             return Unanswered.of(error)
 

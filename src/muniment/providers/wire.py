@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
 from muniment.errors import ModelUnavailable
-from muniment.providers.retrying import Passing, is_passing, retry_after_s
+from muniment.providers.retrying import Passing, is_passing
 
 UNREADABLE = Passing(reason="gave no answer that can be read")
 ANSWER_BYTES_MAX: Final = 16_777_216
@@ -84,14 +84,14 @@ def objects_of(told: Mapping[str, object], key: str) -> list[Mapping[str, object
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """What came back for a request: a body, under a status, perhaps with a `Retry-After`.
+    """What came back for a request: a body, under a status, perhaps with a pause that is asked for.
 
     A body may quote keys and texts, so it is kept out of errors, and out of what they came from.
     """
 
     status: int = 200
     body: str
-    retry_after: str | None = None
+    pause_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,7 @@ def passing_of(place: str, role: str, sent: Sent | Unanswered) -> Passing:
         return Passing(reason=f"broke off ({sent.why})")
     status = sent.status
     if is_passing(status):
-        return Passing(reason=f"answered {status}", pause_s=retry_after_s(sent.retry_after))
+        return Passing(reason=f"answered {status}", pause_s=sent.pause_s)
     section = f"models.{role}"
     if status in {401, 403}:
         told = f"refused the key ({status}). Set {section}.api_key"
