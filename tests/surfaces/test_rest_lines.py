@@ -264,6 +264,39 @@ async def test_what_is_current_is_given_out_at_one_basis(
     assert code_of(refused) == (422, "time_unreadable")
 
 
+async def test_what_is_given_out_can_be_loaded_elsewhere(service: Service) -> None:
+    said: list[dict[str, object]] = [
+        {"subject": "Mike", "predicate": "lives_in", "object": "Bath", "content": "He is in Bath"},
+        {"content": "Ann naps", "entity": "Ann", "category": "habit", "tags": ["sleep"]},
+        {"content": "Tea is hot", "scope": "global", "standing": "contested", "confidence": 0.5},
+        {"content": "It rained", "metadata": {"place": "Bath"}, "visibility": "public"},
+    ]
+    told_until = {"valid_from": "2026-01-01", "valid_until": "2036-01-01"}
+    await load(service, ndjson([each | told_until for each in said]))
+    first = await service.http.get("/v1/memories/export", params={"namespace": "default"})
+
+    elsewhere = first.content.replace(b'"namespace":"default"', b'"namespace":"elsewhere"')
+    loaded = await load(service, elsewhere)
+    again = await service.http.get("/v1/memories/export", params={"namespace": "elsewhere"})
+
+    assert loaded[-1] == {"done": {"lines": 4, "written": 4, "refused": 0}}
+    before = {each["content"]: each for each in told(first)}
+    after = {each["content"]: each for each in told(again)}
+    assert before.keys() == after.keys() == {"He is in Bath", "Ann naps", "Tea is hot", "It rained"}
+    anew = {"id", "known_from", "namespace"}
+    for content, memory in after.items():
+        kept = {name: value for name, value in memory.items() if name not in anew}
+        assert kept == {name: before[content][name] for name in kept}
+        why = await service.get(f"/v1/memories/{memory['id']}/explain")
+        assert [each["source"] for each in why["evidence"]] == [before[content]["id"]]
+
+
+async def test_a_line_that_was_not_given_out_names_no_id(service: Service) -> None:
+    (refused, *_) = await load(service, ndjson([{"id": "1", "content": "Ann naps"}]))
+
+    assert refused["problem"]["detail"].startswith("id is no field of this request.")
+
+
 @pytest.mark.parametrize("path", ["/v1/memories/bulk", "/v1/memories"])
 async def test_a_sender_who_leaves_midway_is_no_defect(service: Service, path: str) -> None:
     kind = "application/x-ndjson" if path.endswith("/bulk") else "application/json"

@@ -27,6 +27,7 @@ from muniment.errors import (
     Unavailable,
 )
 from muniment.model.json_texts import read_json
+from muniment.model.memory import Memory
 from muniment.model.writes import Ingested
 from muniment.operations import reads, writes
 from muniment.operations.catalogue import Operation, perform
@@ -57,6 +58,9 @@ class Loaded:
     what: Operation[Any, Any]
     item: type
     field: str
+    read: Callable[[object], object] = lambda line: line
+    besides: str = ""
+    """What else is told of a line."""
 
 
 class _Load(BaseModel):
@@ -77,7 +81,33 @@ class Line:
     error: MunimentError | None = None
 
 
-BELIEFS: Final = Loaded(what=writes.add_many, item=writes.NewMemory, field="memories")
+_OWN: Final = {each.name for each in fields(Memory)} - {
+    each.name for each in fields(writes.NewMemory)
+}
+"""What a memory that is given out says of the ledger that it was in, and one that is loaded is given anew."""
+
+
+def _as_new(line: object) -> object:
+    """Return a line that was given out as what to load: the memory that it was is its source. Others stay."""
+    if not isinstance(line, dict) or line.get("kind") != "memory":
+        return line
+    said = {name: value for name, value in line.items() if name not in _OWN}
+    if said.get("object") is not None:
+        said |= {"subject": said.get("entity"), "predicate": said.get("category")}
+    return {"source": line.get("id")} | said
+
+
+_FROM_EXPORT: Final = (
+    " A line of `GET /v1/memories/export` is loaded as it is: the id that it had is kept as its source, "
+    "and its known times begin anew. One whose scope is container needs its `container` too."
+)
+BELIEFS: Final = Loaded(
+    what=writes.add_many,
+    item=writes.NewMemory,
+    field="memories",
+    read=_as_new,
+    besides=_FROM_EXPORT,
+)
 TURNS: Final = Loaded(what=writes.ingest_turns, item=writes.NewTurn, field="turns")
 
 
@@ -119,7 +149,7 @@ def _add_loading(router: APIRouter, path: str, loaded: Loaded) -> None:
         summary=f"Load {loaded.field}, one JSON object a line; each line has its own answer.",
         description=f"{LINES_PER_TRANSACTION} lines are one transaction. A line that is wrong is told "
         "as a problem, and the others are written. The last line says `done`: without it the load "
-        "was broken off, and is sent again from the first line without an answer.",
+        f"was broken off, and is sent again from the first line without an answer.{loaded.besides}",
         response_class=StreamingResponse,
         responses={200: _LINES},
         openapi_extra={
@@ -205,7 +235,7 @@ class _Loading:
         while text := await file.readline():
             self._lines += 1
             if text.strip():
-                return Line(number=self._lines, **_item(self._loaded.item, text))
+                return Line(number=self._lines, **_item(self._loaded, text))
         return None
 
     async def _written_batch(self, batch: Sequence[Line]) -> AsyncIterator[bytes]:
@@ -291,11 +321,11 @@ class _Loading:
         return list(told)
 
 
-def _item(kind: type, text: bytes) -> dict[str, Any]:
-    shape = body_of(kind)
+def _item(loaded: Loaded, text: bytes) -> dict[str, Any]:
+    shape = body_of(loaded.item)
     try:
-        read = shape.model.model_validate(read_json(text))
-        return {"item": kind(**shape.values(read))}
+        read = shape.model.model_validate(loaded.read(read_json(text)))
+        return {"item": loaded.item(**shape.values(read))}
     except FieldRepeated as error:
         return {"error": error}
     except ValidationError as error:
