@@ -55,6 +55,16 @@ def test_a_task_is_cancelled_and_a_parked_one_is_tried_again(
     assert (again["state"], again["attempts"]) == ("waiting", 0)
 
 
+def test_a_worker_of_a_tenant_that_is_not_there_says_so(terminal: Terminal) -> None:
+    terminal("add", "Ann drinks tea", "--tenant", "acme")
+    for options in (("--once",), ("--once", "--tenants", "acme")):
+        code, name, message = terminal.refusal("worker", *options, "--tenants", "nope")
+
+        assert (code, name) == (3, "tenant_not_found")
+        assert message.startswith("there is no tenant 'nope'. What is written to it first opens it")
+    assert terminal("worker", "--once", "--tenants", "acme").code == 0
+
+
 def test_what_is_due_is_run_by_a_worker_or_by_the_command(terminal: Terminal) -> None:
     terminal.add("Mike lives in Bath")
     ran = terminal.json("run-pending")

@@ -10,7 +10,7 @@ from hashlib import sha256
 from uuid import UUID
 
 from muniment.errors import NotPermitted
-from muniment.model.ids import ContainerId, TenantId, UserId, user_named
+from muniment.model.ids import ContainerId, TenantId, UserId, tenant_named, user_named
 
 
 class Permission(StrEnum):
@@ -176,6 +176,12 @@ class Principal:
             return self
         self.require(Permission.GOVERN)
         return replace(self, user=user, user_id=user_named(self.tenant_id, user))
+
+    def of_tenant(self, tenant: str) -> Principal:
+        """Return this principal for the user of its name in another tenant."""
+        tenant_id = tenant_named(tenant)
+        user_id = user_named(tenant_id, self.user)
+        return replace(self, tenant=tenant, tenant_id=tenant_id, user_id=user_id)
 
     def within(self, *container_ids: ContainerId | None) -> Principal:
         """Return this principal with more containers open."""

@@ -14,7 +14,6 @@ from muniment.cli.pages import lines
 from muniment.cli.printing import console, show
 from muniment.cli.stopping import stop_on_signals
 from muniment.cli.tasking import ran_line
-from muniment.model.ids import tenant_named
 from muniment.model.plain import plain
 from muniment.model.tasks import TasksRun
 from muniment.store import event_loop
@@ -45,7 +44,6 @@ def worker(
     gives them back, and another worker begins them anew. Several workers share one queue.
     """
     settings = settings_of(chosen)
-    named = [tenant_named(name) for name in tenants] if tenants else None
 
     def tell(what: str) -> None:
         if not chosen.as_json:
@@ -54,6 +52,10 @@ def worker(
     async def whole() -> TasksRun:
         async with create_task_group() as group:
             async with opened(settings) as services:
+                keepers = [services.principal.of_tenant(name) for name in tenants or ()]
+                for keeper in keepers:
+                    await services.tenancy.refuse_missing(keeper)
+                named = [keeper.tenant_id for keeper in keepers] or None
                 made = Worker(services, concurrency=concurrency, tenants=named)
 
                 def stop() -> None:

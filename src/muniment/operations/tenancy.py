@@ -129,6 +129,15 @@ class Tenancy:
         if not is_composed(user) and not await is_noted(self._ledger, principal.of_user(user)):
             refuse_decomposed(user, what)
 
+    async def refuse_missing(self, principal: Principal) -> None:
+        """Refuse a principal of another tenant of the store, if that is not there.
+
+        Raises:
+            TenantNotFound: it is not there.
+        """
+        if await find_tenant(self._ledger, principal) is None:
+            raise TenantNotFound(await self._missing(principal.tenant))
+
     async def enter(self, principal: Principal) -> str:
         """Return the tenant's language.
 
