@@ -230,7 +230,16 @@ def test_a_process_that_is_told_to_stop_ends_though_its_client_is_still_there(
             process.kill()
 
 
-NO_MESSAGES = {"{bad": -32700, json.dumps([HELLO]): -32600, "{}": -32600, "7": -32600}
+NO_MESSAGES = {
+    "{bad": -32700,
+    json.dumps([HELLO]): -32600,
+    "{}": -32600,
+    "7": -32600,
+    **{
+        json.dumps({"jsonrpc": "2.0", "id": no_id, "method": "tools/list"}): -32600
+        for no_id in (None, 1.5, True, [7])
+    },
+}
 
 
 def test_a_line_that_is_no_message_is_answered(terminal: Terminal) -> None:
@@ -243,6 +252,7 @@ def test_a_line_that_is_no_message_is_answered(terminal: Terminal) -> None:
         (None, code) for code in NO_MESSAGES.values()
     ]
     assert answers[1]["error"]["message"] == "This is an array. Send each message by itself."
+    assert "the id a text or a whole number" in answers[-1]["error"]["message"]
 
 
 TO_MCP = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}

@@ -8,22 +8,20 @@ from asyncio import AbstractEventLoop, Queue, get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from threading import Semaphore, Thread
-from typing import Final, TextIO, cast
-
-from anyio import AsyncFile
+from typing import Final, TextIO
 
 LINES_AHEAD: Final = 64
 """How many lines are read before the first of them is looked at."""
 
 
-def standard_input() -> AsyncFile[str]:
+def standard_input() -> AsyncIterator[str]:
     """Return the lines of standard input, to be gone through once.
 
     A read cannot be broken off: waited for, a client that says nothing would keep a process that is
     told to stop. The lines are read from a copy, for Python takes the lock of its own at the end.
     """
     copied = os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8", errors="replace")
-    return cast("AsyncFile[str]", _lines(copied))
+    return _lines(copied)
 
 
 async def _lines(stream: TextIO) -> AsyncIterator[str]:

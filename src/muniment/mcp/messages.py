@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
@@ -20,6 +20,7 @@ from muniment.model.storable import HALF
 Incoming = ObjectReceiveStream[SessionMessage | Exception]
 Outgoing = ObjectSendStream[SessionMessage]
 
+_NO_MESSAGE: Final = 'This is no message of JSON-RPC 2.0. Write {"jsonrpc": "2.0", "id": …, "method": …, "params": …}, the id a text or a whole number.'
 _HALVED: Final = "A text in this message holds a lone surrogate: it was cut in the middle of a character. Cut it between two."
 
 
@@ -29,7 +30,9 @@ def refusal_of(told: object) -> types.JSONRPCError | None:
     A text cut in the middle of a character is such a one: who wrote it is told, by the id of the call.
     """
     try:
-        message = types.jsonrpc_message_adapter.validate_python(told, by_name=False)
+        message = types.jsonrpc_message_adapter.validate_python(
+            {} if _is_unanswerable(told) else told, by_name=False
+        )
     except ValidationError as error:
         return refused(error)
     if not HALF.search(json.dumps(told, ensure_ascii=False)):
@@ -40,6 +43,22 @@ def refusal_of(told: object) -> types.JSONRPCError | None:
         id=None if HALF.search(str(call)) else call,
         error=types.ErrorData(code=types.INVALID_PARAMS, message=_HALVED),
     )
+
+
+def _is_unanswerable(told: object) -> bool:
+    """Tell whether a JSON value is a call whose id MCP allows none: the SDK would take it for a notification."""
+    if not isinstance(told, dict) or "method" not in told or "id" not in told:
+        return False
+    return not isinstance(told["id"], str | int) or isinstance(told["id"], bool)
+
+
+async def answerable(lines: AsyncIterable[str]) -> AsyncIterator[str]:
+    """Give lines on, and in the place of a call that could not be answered by its id what is no message."""
+    async for line in lines:
+        told: object = None
+        with suppress(ValueError, RecursionError, MunimentError):  # what is no JSON is told later
+            told = read_json(line)
+        yield "{}" if _is_unanswerable(told) else line
 
 
 def refused(error: Exception) -> types.JSONRPCError:
@@ -56,7 +75,7 @@ def refused(error: Exception) -> types.JSONRPCError:
         code, message = types.INVALID_REQUEST, "This is an array. Send each message by itself."
     else:
         code = types.INVALID_REQUEST
-        message = 'This is no message of JSON-RPC 2.0. Write {"jsonrpc": "2.0", "id": …, "method": …, "params": …}.'
+        message = _NO_MESSAGE
     return types.JSONRPCError(
         jsonrpc="2.0", id=None, error=types.ErrorData(code=code, message=message)
     )

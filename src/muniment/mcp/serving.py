@@ -6,8 +6,9 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
+from anyio import AsyncFile
 from fastapi import APIRouter, Request
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
@@ -20,7 +21,7 @@ from muniment.access.principal import Permission
 from muniment.errors import MunimentError, NotPermitted
 from muniment.mcp.hearing import standard_input
 from muniment.mcp.lazily import Open, lazily
-from muniment.mcp.messages import answering_all, refusal_of
+from muniment.mcp.messages import answerable, answering_all, refusal_of
 from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from muniment.mcp.server import Context, make_server
 from muniment.model.json_texts import read_json
@@ -57,7 +58,7 @@ async def serve_stdio(opening: Open, allowed: Collection[Permission]) -> None:
 
         server = make_server(reach, permits)
         async with (
-            stdio_server(stdin=standard_input()) as streams,
+            stdio_server(stdin=cast("AsyncFile[str]", answerable(standard_input()))) as streams,
             answering_all(*streams) as (heard, said),
         ):
             await server.run(heard, said, server.create_initialization_options())
