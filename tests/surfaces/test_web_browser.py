@@ -240,6 +240,16 @@ def test_what_is_written_from_right_to_left_ends_on_its_left(
             assert full_stop < first, path
 
 
+def test_a_browser_takes_no_name_for_a_way(browser: Browser, address: str) -> None:
+    seen: list[str] = []
+    with opened(browser, "light", seen) as view:
+        for name, path in ((".", "/entities/.%2F"), ("..", "/entities/..%2F")):
+            view.goto(address + path)
+            assert view.locator("h1").text_content() == name
+            view.get_by_role("button", name="Show").click()
+            assert view.locator("h1").text_content() == name
+
+
 def test_what_is_drawn_can_be_read_on_a_phone(browser: Browser, address: str) -> None:
     seen: list[str] = []
     with opened(browser, "light", seen) as view:

@@ -15,6 +15,7 @@ from muniment.operations import pages, reads, reflecting, tasks, writes
 from muniment.operations.catalogue import perform
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
+from muniment.web import entities
 from muniment.web.app import VIEWS
 from muniment.web.reads import ask
 from tests.database import Database
@@ -63,6 +64,36 @@ async def test_who_looks_at_another_basis_stays_at_it_from_page_to_page(board: B
     assert f'href="/memories/{board.bath}"' in beside
     named = await board.text(f"/memories/{board.london}")
     assert 'href="/entities/Mike?namespace=default"' in named
+
+
+@pytest.mark.parametrize(
+    "name, path",
+    [
+        (".", "/entities/.%2F"),
+        ("..", "/entities/..%2F"),
+        ("../", "/entities/..%2F%2F"),
+        ("...", "/entities/..."),
+        ("a/..", "/entities/a%2F.."),
+        ("50% & more?", "/entities/50%25%20%26%20more%3F"),
+    ],
+)
+async def test_an_entity_of_any_name_is_opened_by_its_link(
+    board: Board, name: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entities, "PART", 1)
+    said = writes.Add(
+        memories=[
+            writes.NewMemory(content=f"Said of it: {each}", entity=name, category="hobby")
+            for each in ("one", "two")
+        ]
+    )
+    await perform(board.writer, writes.add_many, said)
+
+    assert f'href="{path}"' in await board.text("/entities")
+    shown = await board.text(path)
+    assert "Said of it: two" in shown
+    assert f'href="{path}?skip=1" rel="next"' in shown
+    assert "Said of it: one" in await board.text(path, skip="1")
 
 
 async def test_the_axis_of_what_was_known_tells_transactions(board: Board) -> None:

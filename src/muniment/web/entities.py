@@ -8,7 +8,7 @@ from muniment.model.entities import EntityGraph
 from muniment.operations.services import Services
 from muniment.web.drawing import drawn, strip
 from muniment.web.reads import ask, basis, given, number
-from muniment.web.showing import Shown
+from muniment.web.showing import Shown, name_in_path
 
 GRAPH_FACTS_MAX = 60
 PART = 100
@@ -29,7 +29,7 @@ async def entities(services: Services, request: Request) -> Shown:
 
 async def entity(services: Services, request: Request) -> Shown:
     """Show one entity through valid time, its latest beliefs first to be opened."""
-    name = request.path_params["name"]
+    name = name_in_path(request.path_params["name"])
     line = await ask(
         services,
         "timeline",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,6 +43,9 @@ NAVIGATION: Final = (
 PREFIX: Final = "muniment.prefix"
 """Where a request says what a proxy took away from the start of its path."""
 
+_DOTS: Final = re.compile(r"\.\.?/*")
+"""Names that are written with a slash more in an address, so that none is written as another."""
+
 BRIEF: Final = 200
 """How many characters of a belief or a turn are shown where it is one of many."""
 
@@ -58,7 +62,7 @@ class Shown:
 def page(request: Request, template: str, shown: Shown, form_of: str | None = None) -> Response:
     """Return a page; `form_of` names a template whose form stands on it too."""
     mounted_at = request.scope.get("root_path", "")
-    here = request.url.path.removeprefix(mounted_at) or "/"
+    here = _written(request).removeprefix(mounted_at) or "/"
     told = {
         "root": request.scope.get(PREFIX, "") + mounted_at,
         "here": here,
@@ -71,6 +75,12 @@ def page(request: Request, template: str, shown: Shown, form_of: str | None = No
     told["form"] = "" if form_of is None else _form(form_of, told)
     text = _TEMPLATES.get_template(template).render(told)
     return HTMLResponse(text, status_code=shown.status)
+
+
+def _written(request: Request) -> str:
+    """Return the path of a request as it was written: read, a name in it might be taken for more of the path."""
+    raw: bytes | None = request.scope.get("raw_path")
+    return quote(request.scope["path"]) if raw is None else raw.decode("latin-1")
 
 
 def _form(template: str, told: Mapping[str, object]) -> str:
@@ -122,6 +132,16 @@ def _at(values: Mapping[str, object], **changes: object) -> str:
     return f"?{query}" if query else ""
 
 
+def _path(name: str) -> str:
+    """Return a name as a part of an address. One or two dots would be a way to a browser: a slash goes with them."""
+    return quote(f"{name}/" if _DOTS.fullmatch(name) else name, safe="")
+
+
+def name_in_path(part: str) -> str:
+    """Return the name that a part of an address stands for."""
+    return part[:-1] if part.endswith("/") and _DOTS.fullmatch(part) else part
+
+
 def _as_json(value: object) -> str:
     return json.dumps(plain(value), ensure_ascii=False)
 
@@ -161,7 +181,7 @@ def _environment() -> Environment:
         query=_query,
         at=_at,
         brief=partial(cut, most=BRIEF),
-        path=lambda text: quote(str(text), safe=""),
+        path=_path,
         as_json=_as_json,
         with_code=_with_code,
     )
