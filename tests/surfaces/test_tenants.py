@@ -15,12 +15,14 @@ from pydantic import TypeAdapter
 
 from muniment import AgentMemory, AsyncAgentMemory
 from muniment.bootstrap.wiring import opened
-from muniment.errors import MunimentError, TenantNotFound, UnknownSetting
+from muniment.errors import MunimentError, TenantNotFound, UnknownSetting, WriteContention
+from muniment.model.writes import Draft
 from muniment.operations import reads
 from muniment.operations.catalogue import Effect, perform
 from muniment.operations.offered import OFFERED
 from muniment.operations.tenancy import ANYWHERE, BEGINNINGS
 from muniment.operations.verifying import Verify, verify
+from muniment.operations.writes import Add, NewMemory, add_many
 from muniment.settings import Settings
 from muniment.store.tenants import tenant_names
 from muniment.testing.embedder import HashedEmbedder
@@ -108,6 +110,24 @@ async def test_a_language_that_the_database_does_not_know_opens_no_tenant(
         found = await right.recall("Wo wohnte Mike?")
 
     assert [each.memory.content for each in found] == ["Mike wohnt in Bonn"]
+
+
+async def test_who_finds_the_tenant_opened_meanwhile_in_another_language_tries_again(
+    database: Database,
+) -> None:
+    none = {"embedder": {"name": "none"}}
+    request = Add(memories=(NewMemory(content="Mike wohnt in Häusern"),))
+    async with (
+        opened(of(database, "acme", language="german", **none)) as german,
+        opened(of(database, "acme", **none)) as english,
+    ):
+        with english.tenancy.begun(english.principal, "add_many"):
+            await perform(german, add_many, request)
+            with pytest.raises(WriteContention):
+                await english.ledger.add_many(english.principal, [Draft(content="Ann naps")])
+        await perform(english, add_many, request)
+
+        assert (english.tenancy.language, english.tenancy.was_opened) == ("german", False)
 
 
 async def test_the_default_tenant_is_there_from_the_start(database: Database) -> None:
