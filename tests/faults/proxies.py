@@ -43,6 +43,7 @@ class Proxy:
         self._silenced: list[socket.socket] = []
         self.cuts: list[Cut] = []
         self.refusing = False
+        self.silent = False
         self.deliver_late: Callable[[], None] = lambda: None
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -53,6 +54,15 @@ class Proxy:
                 line.shutdown(socket.SHUT_RDWR)
             line.close()
 
+    def fall_silent(self) -> None:
+        """Hold every line open, new ones too, and pass nothing on; those from before stay so for good."""
+        self.silent = True
+        self._silenced += self._lines
+
+    def speak(self) -> None:
+        """Pass on what is said over the lines that are opened from now on."""
+        self.silent = False
+
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
@@ -60,6 +70,9 @@ class Proxy:
                 self._lines.append(client)
                 if self.refusing:
                     client.close()
+                    continue
+                if self.silent:
+                    self._silenced.append(client)
                     continue
                 server = socket.socket(socket.AF_UNIX)
                 server.connect(str(self._server))
@@ -71,6 +84,8 @@ class Proxy:
         lately = b""
         with suppress(OSError):
             while said := client.recv(1 << 20):
+                if client in self._silenced:
+                    continue
                 lately += said
                 if b"COMMIT\x00" in lately:
                     if self.cuts and WORDS in lately:
@@ -78,7 +93,8 @@ class Proxy:
                         return
                     lately = b""
                 server.sendall(said)
-            server.shutdown(socket.SHUT_WR)
+            if client not in self._silenced:
+                server.shutdown(socket.SHUT_WR)
 
     def _answer(self, client: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):

@@ -37,6 +37,9 @@ _NOTICING = {
 SILENCES_MAX: Final = 5
 """For how many times as long as a statement may take a server may say nothing: several may be under way."""
 
+REST_S: Final = 30.0
+"""After how long at rest a server is asked whether it is there before a connection is handed out."""
+
 _WAIT_INTERVAL_S: Final = 0.1
 _IMPATIENT_S = 1.0
 """How long to wait for a connection before seeing whether the server has to be revived."""
@@ -64,6 +67,8 @@ class Connection(AsyncConnection[TupleRow]):
     """
 
     patience_s: float | None = None
+    heard_at: float = 0.0
+    """When its server last said something, by the machine's own clock."""
 
     async def wait(
         self, gen: PQGen[RV], interval: float = _WAIT_INTERVAL_S, timeout: float | None = None
@@ -73,7 +78,9 @@ class Connection(AsyncConnection[TupleRow]):
             return await super().wait(gen, interval, timeout)
         began = monotonic()
         try:
-            return await super().wait(gen, interval, self.patience_s)
+            answer = await super().wait(gen, interval, self.patience_s)
+            self.heard_at = monotonic()
+            return answer
         except psycopg.OperationalError as error:
             is_told = error.sqlstate is not None or self.closed
             if is_told or monotonic() - began < self.patience_s:
@@ -135,6 +142,7 @@ class Store:
         self._limits = limits
         self._revive = revive
         self._conninfo = _with_limits(conninfo, limits)
+        self._patience_s = SILENCES_MAX * limits.statement_timeout_s
         self._pool: AsyncConnectionPool[Connection] | None = None
 
     def as_user(self, user: str) -> Store:
@@ -149,8 +157,7 @@ class Store:
             DatabaseUnavailable: nobody answers.
         """
         with translated():
-            connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
-            async with connection:
+            async with await self._line() as connection:
                 await refuse_unfit(connection, only_reads=only_reads)
                 if await is_pooled(connection):
                     await self._prepare_beside()
@@ -168,16 +175,21 @@ class Store:
         with translated():
             await self._pool.open(wait=True, timeout=self._limits.connect_timeout_s)
 
+    async def _line(self) -> Connection:
+        """Return a connection beside those of the pool."""
+        connection = await Connection.connect(self._conninfo, autocommit=True)
+        connection.patience_s = self._patience_s
+        return connection
+
     async def _configure(self, connection: Connection) -> None:
+        connection.patience_s = self._patience_s
         await know_half_vectors(connection)
         send_arrays(connection.adapters)
-        connection.patience_s = SILENCES_MAX * self._limits.statement_timeout_s
 
     async def _prepare_beside(self) -> None:
         # Two clients name their first statement alike: a pooler that gives both the same server, and does
         # not keep their statements apart, is refused by that server.
-        connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
-        async with connection:
+        async with await self._line() as connection:
             await is_pooled(connection)
 
     def apart(self) -> Store:
@@ -227,9 +239,8 @@ class Store:
             DatabaseUnavailable: there is no connection, or it broke.
         """
         with translated():
-            connection = await AsyncConnection.connect(self._conninfo, autocommit=True)
-            async with connection:
-                await listen(connection, name, heard)
+            async with await self._line() as connection:
+                await listen(connection, name, heard, self._limits.statement_timeout_s)
 
     @asynccontextmanager
     async def _work(
@@ -287,7 +298,7 @@ class Store:
         for _ in range(self._limits.pool_max):
             lives = False
             try:
-                lives = await _lives(connection)
+                lives = await _lives(connection, self._limits.connect_timeout_s)
             finally:
                 if not lives:
                     with CancelScope(shield=True):
@@ -320,16 +331,19 @@ class Store:
             return await pool.getconn()
 
 
-async def _lives(connection: Connection) -> bool:
-    """Tell whether a connection's server is there, without asking it unless it has spoken."""
+async def _lives(connection: Connection, within_s: float) -> bool:
+    """Tell whether a connection's server is there; it is asked if it has spoken, or not for long."""
     if connection.broken or connection.closed:
         return False
-    if not _has_spoken(connection.fileno()):
+    if not _has_spoken(connection.fileno()) and monotonic() - connection.heard_at < REST_S:
         return True
+    patience_s, connection.patience_s = connection.patience_s, within_s
     try:
         await connection.execute("")
     except psycopg.Error:
         return False
+    finally:
+        connection.patience_s = patience_s
     return True
 
 

@@ -30,13 +30,16 @@ class Statements:
 
 
 async def listen(
-    connection: AsyncConnection[TupleRow], name: str, heard: Callable[[str], None]
+    connection: AsyncConnection[TupleRow], name: str, heard: Callable[[str], None], quiet_s: float
 ) -> None:
     """Send a named LISTEN, and pass on each payload until the connection ends.
 
-    An empty one is passed on first: from then on nothing is missed.
+    An empty one is passed on first: from then on nothing is missed. Every `quiet_s` seconds the server
+    has to answer, for a line on which nothing is said may be one on which nothing can be heard.
     """
     await connection.execute(queries()[name].text)
     heard("")
-    async for notification in connection.notifies():
-        heard(notification.payload)
+    while True:
+        async for notification in connection.notifies(timeout=quiet_s):
+            heard(notification.payload)
+        await connection.execute("")
