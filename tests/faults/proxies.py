@@ -44,6 +44,8 @@ class Proxy:
         self.cuts: list[Cut] = []
         self.refusing = False
         self.silent = False
+        self.unheard = 0
+        """How many lines were opened while nothing was passed on."""
         self.deliver_late: Callable[[], None] = lambda: None
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -73,6 +75,7 @@ class Proxy:
                     continue
                 if self.silent:
                     self._silenced.append(client)
+                    self.unheard += 1
                     continue
                 server = socket.socket(socket.AF_UNIX)
                 server.connect(str(self._server))

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import anyio
+import httpx
 import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
 from muniment.errors import DatabaseUnavailable
-from muniment.store import pool
+from muniment.store import connection
 from muniment.store.pool import PoolLimits, Store
 from muniment.tasks.enqueueing import TaskFound
 from muniment.tasks.queue import NO_PRINCIPAL
 from tests.database import Database
+from tests.faults.processes import until
 from tests.faults.proxies import Proxy
+from tests.faults.workers import until_settled, worker, workers_alive
+from tests.store import tasking
+from tests.surfaces.service import Service, code_of, serving
 
 IMPATIENT = PoolLimits(pool_min=0, connect_timeout_s=1.0, statement_timeout_s=0.2)
 """A server that says nothing for a second is given up."""
@@ -29,9 +35,26 @@ def proxy(database: Database, files: Path) -> Iterator[Proxy]:
     made.close()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behind(Database):
+    """A database that the application reaches through somebody between."""
+
+    directory: Path
+
+    @property
+    def app(self) -> str:
+        """How the application connects to it."""
+        return make_conninfo(self.server.app(self.name), host=str(self.directory))
+
+
 @pytest.fixture
-def url(database: Database, files: Path, proxy: Proxy) -> str:
-    return make_conninfo(database.app, host=str(files))
+def behind(database: Database, files: Path, proxy: Proxy) -> Behind:
+    return Behind(server=database.server, name=database.name, directory=files)
+
+
+@pytest.fixture
+def url(behind: Behind) -> str:
+    return behind.app
 
 
 @pytest.fixture
@@ -88,7 +111,7 @@ async def test_a_line_on_which_nothing_is_to_be_heard_is_kept(database: Database
 async def test_a_line_that_fell_silent_at_rest_is_found_out_before_anything_is_asked_of_it(
     store: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "REST_S", 0.0)
+    monkeypatch.setattr(connection, "REST_S", 0.0)
     with anyio.fail_after(20):
         assert await is_answered(store)
         proxy.fall_silent()
@@ -100,3 +123,53 @@ async def is_answered(store: Store) -> bool:
     """Ask for something that needs nothing but a server."""
     async with store.reading(NO_PRINCIPAL) as work:
         return await work.one("id_new", TaskFound) is not None
+
+
+@pytest.mark.slow
+async def test_a_worker_goes_on_after_a_silence_and_has_told_of_it_once(
+    database: Database, behind: Behind, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUNIMENT_POOL__STATEMENT_TIMEOUT_S", "0.5")
+    monkeypatch.setenv("MUNIMENT_POOL__CONNECT_TIMEOUT_S", "1")
+    async with tasking.serving(database, embeds=False) as services:
+        with worker(behind, "--concurrency", "1") as one:
+            until(lambda: workers_alive(database) == 1, "it works")
+            proxy.fall_silent()
+            until(lambda: proxy.unheard > 8, "it tries again and again")
+            told = one.said()
+            proxy.speak()
+            await tasking.enqueue(services, "note", content="after the silence")
+            until_settled(database, "the task ends")
+            until(lambda: "this is over: the queue" in one.said(), "it tells that it goes on")
+            assert one.process.poll() is None
+    assert tasking.contents(database) == ["after the silence"]
+    assert told.count("the queue cannot be reached") == 1
+    assert told.count("nothing is heard of new tasks") == 1
+    assert database.server.lease.password not in told
+
+
+async def test_a_service_goes_on_after_a_silence_and_keeps_what_it_acknowledged(
+    behind: Behind, proxy: Proxy, caplog: pytest.LogCaptureFixture
+) -> None:
+    limits = {"statement_timeout_s": 0.5, "connect_timeout_s": 1.0}
+    async with serving(behind, pool=limits, recall={"trace": "off"}) as service:
+        await service.add("Mike lives in Bath")
+        proxy.fall_silent()
+        lost = await remember(service, "Mike likes chess")
+        assert code_of(lost)[0] == 503
+        proxy.speak()
+        while (later := await remember(service, "Mike plays the oboe")).status_code != 200:
+            assert code_of(later)[0] == 503  # the pool is still waiting for a line from before
+        kept = await service.get("/v1/search")
+    assert sorted(each["content"] for each in kept["items"]) == [
+        "Mike lives in Bath",
+        "Mike plays the oboe",
+    ]
+    logged = [each.getMessage() for each in caplog.records if each.name == "muniment.service"]
+    assert lost.headers["X-Request-ID"] in logged[0]
+    assert behind.server.lease.password not in "".join(logged)
+
+
+async def remember(service: Service, content: str) -> httpx.Response:
+    """Ask for a belief to be added."""
+    return await service.http.post("/v1/memories", json={"memories": [{"content": content}]})

@@ -41,9 +41,13 @@ class WorkerProcess:
         """Send it a signal."""
         self.process.send_signal(what)
 
+    def said(self) -> str:
+        """Return what it has told of so far."""
+        return os.pread(self.told.fileno(), 100_000, 0).decode()
+
     def heard(self) -> None:
         """Wait until it says that it was told to stop."""
-        until(lambda: b"Ctrl-C again" in os.pread(self.told.fileno(), 10_000, 0), "it heard")
+        until(lambda: "Ctrl-C again" in self.said(), "it heard")
 
     def ended(self) -> tuple[int, str]:
         """Wait for its end, and return its exit code and what it printed."""

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import logging
-import select
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from time import monotonic
 from typing import Any, Final, LiteralString
 
 import psycopg
 from anyio import CancelScope, get_cancelled_exc_class
-from psycopg import AsyncConnection
-from psycopg.abc import RV, PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg.rows import TupleRow
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from muniment import errors
 from muniment.store.arrays import send_arrays
 from muniment.store.checks import is_pooled, refuse_unfit
+from muniment.store.connection import Connection, end, lives
 from muniment.store.half_vectors import know_half_vectors
 from muniment.store.statements import Statements, listen
 from muniment.store.translation import ends_connection, one_line, translate, translated
@@ -37,10 +33,6 @@ _NOTICING = {
 SILENCES_MAX: Final = 5
 """For how many times as long as a statement may take a server may say nothing: several may be under way."""
 
-REST_S: Final = 30.0
-"""After how long at rest a server is asked whether it is there before a connection is handed out."""
-
-_WAIT_INTERVAL_S: Final = 0.1
 _IMPATIENT_S = 1.0
 """How long to wait for a connection before seeing whether the server has to be revived."""
 
@@ -58,37 +50,6 @@ class PoolLimits:
     connect_timeout_s: float = 10.0
     statement_timeout_s: float = 60.0
     lock_timeout_s: float = 10.0
-
-
-class Connection(AsyncConnection[TupleRow]):
-    """A connection that is closed once its server has said nothing for too long.
-
-    The system notices a line that is dead, and not one that somebody between holds open.
-    """
-
-    patience_s: float | None = None
-    heard_at: float = 0.0
-    """When its server last said something, by the machine's own clock."""
-
-    async def wait(
-        self, gen: PQGen[RV], interval: float = _WAIT_INTERVAL_S, timeout: float | None = None
-    ) -> RV:
-        """Wait for what the driver asked for."""
-        if timeout is not None or self.patience_s is None:
-            return await super().wait(gen, interval, timeout)
-        began = monotonic()
-        try:
-            answer = await super().wait(gen, interval, self.patience_s)
-            self.heard_at = monotonic()
-            return answer
-        except psycopg.OperationalError as error:
-            is_told = error.sqlstate is not None or self.closed
-            if is_told or monotonic() - began < self.patience_s:
-                raise
-            self.pgconn.finish()
-            raise psycopg.OperationalError(
-                f"the server has said nothing for {self.patience_s:g} seconds"
-            ) from None
 
 
 class _Stack(deque[Connection]):
@@ -289,22 +250,22 @@ class Store:
         finally:
             # A cancelled caller would be interrupted at each await, and the pool lose a connection.
             with CancelScope(shield=True):
-                await _end(connection)
+                await end(connection)
                 await self._give_back(pool, connection)
 
     async def _living_connection(self, pool: AsyncConnectionPool[Connection]) -> Connection:
         """Take a connection whose server lives; those that died while idle are thrown away."""
         connection = await self._first_connection(pool)
         for _ in range(self._limits.pool_max):
-            lives = False
+            is_alive = False
             try:
-                lives = await _lives(connection, self._limits.connect_timeout_s)
+                is_alive = await lives(connection, self._limits.connect_timeout_s)
             finally:
-                if not lives:
+                if not is_alive:
                     with CancelScope(shield=True):
                         await connection.close()
                         await self._give_back(pool, connection)
-            if lives:
+            if is_alive:
                 break
             with translated():
                 connection = await pool.getconn()
@@ -329,44 +290,6 @@ class Store:
             except PoolTimeout:
                 await self._revive()
             return await pool.getconn()
-
-
-async def _lives(connection: Connection, within_s: float) -> bool:
-    """Tell whether a connection's server is there; it is asked if it has spoken, or not for long."""
-    if connection.broken or connection.closed:
-        return False
-    if not _has_spoken(connection.fileno()) and monotonic() - connection.heard_at < REST_S:
-        return True
-    patience_s, connection.patience_s = connection.patience_s, within_s
-    try:
-        await connection.execute("")
-    except psycopg.Error:
-        return False
-    finally:
-        connection.patience_s = patience_s
-    return True
-
-
-def _has_spoken(socket: int) -> bool:
-    if not hasattr(select, "poll"):
-        return bool(select.select([socket], [], [], 0)[0])
-    waiting = select.poll()
-    waiting.register(socket, select.POLLIN)
-    return bool(waiting.poll(0))
-
-
-async def _end(connection: Connection) -> None:
-    """Leave no transaction open; close a connection that was left in the middle of an answer."""
-    if connection.broken or connection.closed:
-        return
-    state = connection.pgconn.transaction_status
-    if state == psycopg.pq.TransactionStatus.ACTIVE or connection.pgconn.pipeline_status:
-        await connection.close()
-    elif state != psycopg.pq.TransactionStatus.IDLE:
-        try:
-            await connection.execute("ROLLBACK")
-        except psycopg.Error:
-            await connection.close()
 
 
 def _what_ended(raised: psycopg.Error) -> psycopg.Error:

@@ -29,6 +29,9 @@ LOG_KEPT: Final = timedelta(days=1)
 _CANCELLING: Final = '"cancellation_event"'
 _PASSING: Final = (Busy, Unavailable)
 """Errors that a worker waits out."""
+_UNREACHED: Final = "the queue cannot be reached"
+_UNHEARD: Final = "nothing is heard of new tasks"
+_UNSEEN: Final = "this worker could not say that it is alive"
 
 _log = logging.getLogger("muniment.worker")
 _log.addHandler(logging.NullHandler())
@@ -61,6 +64,8 @@ class Worker:
         self._woken = Event()
         self._is_stopping = False
         self._failure: MunimentError | None = None
+        self._lasting: set[str] = set()
+        """What fails and was told of: it is told of again when it is over."""
         self._scope = CancelScope()
 
     def stop(self) -> None:
@@ -102,8 +107,9 @@ class Worker:
             try:
                 ran = await runner.run_next()
                 pause = None if ran is not None else await runner.due_in()
+                self._is_over(_UNREACHED)
             except _PASSING as error:
-                _log.warning("the queue cannot be reached: %s", error)
+                self._fails(_UNREACHED, error)
                 await sleep(self._poll_s)
                 continue
             except MunimentError as error:
@@ -123,8 +129,19 @@ class Worker:
         self._woken.set()
         self._woken = Event()
 
+    def _fails(self, what: str, error: MunimentError) -> None:
+        if what not in self._lasting:
+            self._lasting.add(what)
+            _log.warning("%s: %s", what, error)
+
+    def _is_over(self, what: str) -> None:
+        if what in self._lasting:
+            self._lasting.remove(what)
+            _log.warning("this is over: %s", what)
+
     async def _listen(self, runner: Runner) -> None:
         def heard(payload: str) -> None:
+            self._is_over(_UNHEARD)
             if _CANCELLING in payload:
                 runner.nudge()
             else:
@@ -134,7 +151,7 @@ class Worker:
             try:
                 await self._store.listen("queue_listen", heard)
             except MunimentError as error:
-                _log.warning("nothing is heard of new tasks: %s", error)
+                self._fails(_UNHEARD, error)
             await sleep(self._poll_s)
 
     @property
@@ -162,8 +179,9 @@ class Worker:
                 async with self._store.writing(NO_PRINCIPAL) as work:
                     await work.write("worker_beat", worker_id=worker_id, **self._told)
                     await work.write("queue_trim", kept=LOG_KEPT)
+                self._is_over(_UNSEEN)
             except _PASSING as error:
-                _log.warning("this worker could not say that it is alive: %s", error)
+                self._fails(_UNSEEN, error)
             await sleep(ALIVE.total_seconds() / 3)
 
     async def _leave(self, worker_id: UUID) -> None:
