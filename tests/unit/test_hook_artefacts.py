@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from muniment.errors import InvalidValue
-from muniment.hooks import spooling
+from muniment.hooks import spooling, transcript
 from muniment.hooks.artefacts import Artefact, artefact_of, only_reads
 from muniment.hooks.events import read_event
+from muniment.hooks.redacting import redacted
 from muniment.hooks.spooling import Spool, spools
 from muniment.hooks.transcript import talk_of
 from muniment.settings import Settings
@@ -240,3 +241,28 @@ def test_a_transcript_says_what_was_asked_and_answered(tmp_path: Path) -> None:
     assert talk.asked_first == "Add a login. Use password=[redacted]"
     assert (talk.asked_last, talk.said_last, talk.questions) == ("Now test it.", "All pass.", 2)
     assert talk_of(tmp_path / "none").asked_first is None
+
+
+@pytest.mark.parametrize(
+    "said, begins",
+    [
+        ("go on, please, " * 100_000, "go on, please, go on"),
+        ("x" + " " * 50_000 + "ghp_" + "a" * 36, "x [redacted]"),
+    ],
+)
+def test_of_a_huge_message_no_more_is_looked_through_than_what_is_kept_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, begins: str
+) -> None:
+    looked_through: list[int] = []
+
+    def noting(text: str) -> str:
+        looked_through.append(len(text))
+        return redacted(text)
+
+    monkeypatch.setattr(transcript, "redacted", noting)
+    path = tmp_path / "talk.jsonl"
+    path.write_text(json.dumps({"type": "user", "message": {"content": said}}) + "\n")
+    asked = talk_of(path).asked_first
+    assert asked is not None
+    assert asked.startswith(begins)
+    assert sum(looked_through) < 100_000

@@ -13,6 +13,7 @@ from muniment.hooks.redacting import redacted
 from muniment.model.worded import cut
 
 SAID_MAX: Final = 400
+_HEAD: Final = 20_000
 _OWN: Final = (
     "<command-", "<local-command", "<bash-", "<system-reminder", "Caveat:", "[Request interrupted",
 )  # fmt: skip
@@ -78,7 +79,13 @@ def _text(content: object) -> str:
 
 
 def _short(text: str | None) -> str | None:
+    """Return how a text begins. Its head alone is looked through for secrets, if that fills what is kept."""
     if text is None:
         return None
+    whole = _on_one_line(text[:_HEAD])
+    return cut(whole if len(whole) > 2 * SAID_MAX else _on_one_line(text), SAID_MAX)
+
+
+def _on_one_line(text: str) -> str:
     whole = redacted(text).encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
-    return cut(" ".join(whole.split()), SAID_MAX)
+    return " ".join(whole.split())
