@@ -258,7 +258,7 @@ async def ask_units(
     chosen: Sequence[Candidate],
 ) -> UnitsAsked:
     """Queue the question what beliefs and turns say in full."""
-    span = grounds.span
+    span, known = grounds.span, grounds.basis.as_of.time
     memories = [each.unit_no for each in chosen if each.kind == "memory"]
     episodes = [each.unit_no for each in chosen if each.kind == "episode"]
     asked_memories: Pending[MemoryRead] | None = None
@@ -269,7 +269,8 @@ async def ask_units(
             MemoryRead,
             tenant_id=tenant_id,
             unit_nos=Bigints(memories),
-            as_of=grounds.basis.as_of.time,
+            as_of=known,
+            known=known,
             valid_first=span.first,
             valid_last=span.last,
             named_last=span.named_last,
@@ -280,7 +281,7 @@ async def ask_units(
             EpisodeRead,
             tenant_id=tenant_id,
             unit_nos=Bigints(episodes),
-            known=grounds.basis.as_of.time,
+            known=known,
             valid_first=span.first,
             partition_nos=Integers(grounds.row.partitions),
         )

@@ -144,6 +144,17 @@ LEFT JOIN LATERAL (
       AND (o.known_until IS NULL OR (SELECT b.known >= o.known_from AND b.known < o.known_until FROM basis b))
     ORDER BY o.known_until NULLS LAST, o.number, o.ordinal LIMIT 1) e ON true;
 
+-- part: y_holds
+-- That the version y holds within the time that is asked for, as known at a basis.
+NOT y.gap
+  AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
+  AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
+
+-- part: y_holds_last
+-- Of the versions y that hold then the last that begins by the time that is named, else the last one.
+{y_holds}
+ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1
+
 -- name: recall_overruled :many
 -- Those of some beliefs that a narrower scope of their namespace has another in place of, or denies, as long as they hold
 -- within the time that is asked for.
@@ -154,10 +165,7 @@ CROSS JOIN LATERAL (
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no OFFSET 0) m
 CROSS JOIN LATERAL (
     SELECT y.valid_from, y.valid_until FROM muniment.versions y
-    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
-      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND {y_holds_last}) v
 WHERE EXISTS ({narrower})
 ORDER BY u.unit_no;
 
@@ -173,9 +181,7 @@ CROSS JOIN LATERAL unnest(%(partitions)s::int[]) AS q (partition_no)
 {opposed}
 WHERE EXISTS (
     SELECT FROM muniment.versions y
-    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = n.unit_no AND NOT y.gap
-      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s) OFFSET 0)
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = n.unit_no AND {y_holds} OFFSET 0)
 ORDER BY m.memory_id, n.memory_id;
 
 -- name: recall_pairs :many
@@ -260,10 +266,7 @@ SELECT a.episode_id, a.memory_id, n.memory_id AS holder_id, a.span_from, a.span_
 FROM muniment.assertions a
 CROSS JOIN LATERAL (
     SELECT y.unit_no, y.valid_from, y.valid_until FROM muniment.versions y
-    WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = a.memory_id AND NOT y.gap
-      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+    WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = a.memory_id AND {y_holds_last}) v
 CROSS JOIN LATERAL (
     SELECT o.partition_no, o.entity_key, o.category_key, o.object_key, o.cardinality FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = v.unit_no OFFSET 0) m
@@ -284,10 +287,7 @@ CROSS JOIN LATERAL (
     WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = m.partition_no OFFSET 0) p
 CROSS JOIN LATERAL (
     SELECT y.valid_from, y.valid_until, y.known_from FROM muniment.versions y
-    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND NOT y.gap
-      AND y.known_from <= %(as_of)s AND (y.known_until IS NULL OR y.known_until > %(as_of)s)
-      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = m.unit_no AND {y_holds_last}) v
 LEFT JOIN LATERAL (
     SELECT e.episode_id AS source_episode_id FROM muniment.assertions a
     CROSS JOIN LATERAL (
@@ -409,10 +409,7 @@ SELECT m.memory_id AS id, false AS is_episode, v.valid_from, v.valid_until, m.en
     length(m.content) AS characters, 0 AS length
 FROM (
     SELECT y.valid_from, y.valid_until FROM muniment.versions y
-    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
-      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s)
-    ORDER BY y.valid_from > %(named_last)s, y.valid_from DESC, y.number DESC, y.ordinal DESC LIMIT 1) v
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND {y_holds_last}) v
 CROSS JOIN LATERAL (
     SELECT o.memory_id, o.entity, o.object, o.confidence, o.content, o.standing = 'contested' AS is_contested
     FROM muniment.memories o
@@ -437,9 +434,7 @@ OFFSET 0
 -- it a look-up.
 (EXISTS (
     SELECT FROM muniment.versions y
-    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND NOT y.gap
-      AND y.known_from <= %(known)s AND (y.known_until IS NULL OR y.known_until > %(known)s)
-      AND y.valid_from <= %(valid_last)s AND (y.valid_until IS NULL OR y.valid_until > %(valid_first)s) OFFSET 0)
+    WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND {y_holds} OFFSET 0)
  AND EXISTS (
     SELECT FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0)
