@@ -3,6 +3,12 @@
 SELECT set_config('muniment.seen', muniment.visible_partitions()::text, true),
     set_config('muniment.seen_by', current_setting('muniment.principal'), true)
 
+-- part: v_holds
+-- That the version v, of the partitions that are read, holds at a basis.
+v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
+  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
+  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+
 -- name: basis_head :one
 -- The last committed transaction, and the clock.
 SELECT h.number, h.recorded_at AS time, h.number AS head_number, h.recorded_at AS head_time, clock_timestamp() AS now,

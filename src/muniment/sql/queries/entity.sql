@@ -68,9 +68,7 @@ WITH holding AS MATERIALIZED (
         count(*) AS times
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-    WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-      AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+    WHERE {v_holds}
       AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.standing <> 'quarantined'
       AND m.entity_key IS NOT NULL
       AND (%(starts_with)s::text IS NULL OR m.unit_no = ANY (ARRAY (
@@ -134,9 +132,7 @@ ORDER BY v.valid_from DESC, m.memory_id LIMIT %(limit)s;
 SELECT m.entity AS subject, m.entity_key AS subject_key, m.object, m.object_key
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+WHERE {v_holds}
   AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.object_key IS NOT NULL
   AND m.content IS NOT NULL AND m.standing <> 'quarantined'
 ORDER BY v.valid_from DESC, v.memory_id LIMIT %(limit)s;

@@ -10,9 +10,7 @@ FROM (
         array_agg(DISTINCT m.category_key) AS categories, count(DISTINCT m.memory_id) AS beliefs
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-    WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-      AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+    WHERE {v_holds}
       AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.entity_key IS NOT NULL AND m.category_key IS NOT NULL
       AND m.content IS NOT NULL AND m.standing <> 'quarantined'
     GROUP BY m.entity_key) s
@@ -25,9 +23,7 @@ SELECT count(DISTINCT m.memory_id) AS beliefs,
     count(DISTINCT m.entity_key) FILTER (WHERE m.category_key IS NOT NULL) AS entities
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+WHERE {v_holds}
   AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.content IS NOT NULL AND m.standing <> 'quarantined';
 
 -- name: lack_beliefs :many
@@ -44,9 +40,7 @@ CROSS JOIN LATERAL (
     LEFT JOIN muniment.episodes t ON t.tenant_id = a.tenant_id AND t.episode_id = a.episode_id
     WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = v.memory_id AND NOT a.gap
       AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) e
-WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+WHERE {v_holds}
   AND m.content IS NOT NULL AND m.standing <> 'quarantined'
   AND (m.entity_key = ANY (%(entity_keys)s::text[]) OR m.memory_id = ANY (%(memory_ids)s::uuid[]))
 ORDER BY m.entity_key, m.category_key, v.valid_from, m.memory_id, v.number, v.ordinal

@@ -266,9 +266,7 @@ SELECT {told_of_m}
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
 JOIN muniment.partitions p ON p.tenant_id = v.tenant_id AND p.partition_no = v.partition_no
-WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap AND v.number > 0
-  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+WHERE {v_holds} AND v.number > 0
   AND m.standing = 'held' AND m.content IS NOT NULL
   AND (%(entity_key)s::text IS NULL OR m.entity_key = %(entity_key)s::text)
   AND (%(category_key)s::text IS NULL OR m.category_key = %(category_key)s::text)

@@ -313,9 +313,7 @@ FROM (
         SELECT v.number, v.ordinal, v.unit_no, v.memory_id, v.partition_no, v.valid_from, v.valid_until, m.confidence
         FROM muniment.versions v
         JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-        WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-          AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-          AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+        WHERE {v_holds}
           AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.content IS NOT NULL
           AND m.standing <> 'quarantined' AND m.confidence > 0) h
     LEFT JOIN muniment.assertions a ON a.tenant_id = %(tenant_id)s AND a.memory_id = h.memory_id AND NOT a.gap
@@ -331,13 +329,10 @@ ORDER BY v.matters DESC, v.memory_id, v.number, v.ordinal;
 SELECT
     (SELECT count(DISTINCT m.memory_id) FROM muniment.versions v
      JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-     WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-       AND m.partition_no = ANY (%(partition_nos)s::int[])
+     WHERE {v_holds} AND m.partition_no = ANY (%(partition_nos)s::int[])
        AND (m.standing = 'contested' OR m.standing = 'held' AND m.memory_id IN (
             SELECT s.memory_id FROM (SELECT c.first_id, c.second_id {reviews_here}) r
-            CROSS JOIN LATERAL (VALUES (r.first_id), (r.second_id)) AS s (memory_id)))
-       AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-       AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)) AS contested,
+            CROSS JOIN LATERAL (VALUES (r.first_id), (r.second_id)) AS s (memory_id)))) AS contested,
     (SELECT count(*) FROM muniment.backlog b
      JOIN muniment.embedders e ON e.tenant_id = b.tenant_id AND e.embedder_no = b.embedder_no AND e.known_until IS NULL
      WHERE b.tenant_id = %(tenant_id)s AND b.partition_no = ANY (%(partition_nos)s::int[])

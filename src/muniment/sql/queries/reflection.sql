@@ -106,9 +106,7 @@ CROSS JOIN LATERAL (
     SELECT round(exp(greatest(-100, ln(nullif(m.confidence, 0))
         * (1 + greatest(extract(epoch FROM %(valid_at)s::timestamptz - v.valid_from)::float8, 0) / %(half_life_s)s::float8)))::numeric,
         6)::float8 AS faded) f
-WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-  AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-  AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+WHERE {v_holds}
   AND m.partition_no = ANY (%(partition_nos)s::int[]) AND m.standing = 'held' AND m.content IS NOT NULL
   AND f.faded < %(below)s
 ORDER BY f.faded, m.memory_id LIMIT %(limit)s;

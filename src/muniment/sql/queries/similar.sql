@@ -63,9 +63,7 @@ WITH holding AS MATERIALIZED (
         m.object_key, m.cardinality
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
-    WHERE v.tenant_id = %(tenant_id)s AND v.partition_no = ANY (%(partition_nos)s::int[]) AND NOT v.gap
-      AND v.known_from <= %(as_of)s AND (v.known_until IS NULL OR v.known_until > %(as_of)s)
-      AND v.valid_from <= %(valid_at)s AND (v.valid_until IS NULL OR v.valid_until > %(valid_at)s)
+    WHERE {v_holds}
       AND m.standing = 'held' AND m.content IS NOT NULL AND m.entity_key IS NOT NULL
       AND (%(entity_keys)s::text[] IS NULL
            OR m.entity_key = ANY (%(entity_keys)s::text[]) OR m.category_key = 'alias_of')
