@@ -55,13 +55,21 @@ CROSS JOIN (
     {sight_noted} OFFSET 0) seen
 WHERE h.tenant_id = %(tenant_id)s;
 
+-- part: p_read
+-- That a reader reads the partition p: the user's and the tenant's, and of their containers those that are named.
+p.tenant_id = %(tenant_id)s
+  AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+
+-- part: p_read_here
+-- That a reader in a namespace reads the partition p by default: of other namespaces only what the user made public.
+{p_read}
+  AND (p.namespace = %(namespace)s OR (p.visibility = 'public' AND p.owner_id = %(user_id)s))
+
 -- name: partitions_readable :many
 -- What a reader reads by default: the user's and the tenant's memories of one namespace, the user's
 -- public ones of any, and those of containers that are named.
 SELECT p.partition_no, p.scope, p.owner_id, p.container_id, p.namespace, p.visibility, p.agent
 FROM muniment.partitions p
-WHERE p.tenant_id = %(tenant_id)s
-  AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-  AND (p.namespace = %(namespace)s OR (p.visibility = 'public' AND p.owner_id = %(user_id)s))
-  AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+WHERE {p_read_here}
 ORDER BY p.partition_no;

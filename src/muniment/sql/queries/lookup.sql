@@ -2,18 +2,14 @@
 -- What a reader reads of every namespace: the user's and the tenant's memories, and those of containers that are named.
 SELECT p.partition_no, p.scope, p.owner_id, p.container_id, p.namespace, p.visibility, p.agent
 FROM muniment.partitions p
-WHERE p.tenant_id = %(tenant_id)s
-  AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-  AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+WHERE {p_read}
 ORDER BY p.partition_no;
 
 -- name: namespaces_list :many
 -- The namespaces that a reader reads in, as they were known at a transaction, by name.
 SELECT DISTINCT p.namespace COLLATE "C" AS namespace
 FROM muniment.partitions p
-WHERE p.tenant_id = %(tenant_id)s
-  AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-  AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+WHERE {p_read}
   AND p.known_from <= %(as_of)s AND starts_with(p.namespace, %(starts_with)s::text)
   AND p.namespace COLLATE "C" > %(after)s::text
 ORDER BY 1 LIMIT %(limit)s;

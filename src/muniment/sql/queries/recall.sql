@@ -85,10 +85,7 @@ WITH RECURSIVE basis AS MATERIALIZED (
     SELECT coalesce(array_agg(p.partition_no ORDER BY p.partition_no), '{}') AS partitions,
         count(DISTINCT p.scope) > 1 AS has_scopes
     FROM muniment.partitions p
-    WHERE p.tenant_id = %(tenant_id)s
-      AND p.owner_id IN (%(user_id)s, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-      AND (p.namespace = %(namespace)s OR (p.visibility = 'public' AND p.owner_id = %(user_id)s))
-      AND (p.container_id IS NULL OR p.container_id = ANY (%(container_ids)s::uuid[]))
+    WHERE {p_read_here}
 ), known_names AS MATERIALIZED (
     SELECT k.kind, n.name FROM unnest(%(names)s::text[]) AS n (name)
     CROSS JOIN (VALUES ('tag'), ('entity'), ('speaker')) AS k (kind)
