@@ -51,17 +51,21 @@ WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(memory_id)s AND m.known_fr
 ORDER BY m.number DESC, m.ordinal DESC
 LIMIT 1;
 
+-- part: episodes_told
+-- What is told of turns, with the names that their sessions had at a basis.
+SELECT e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
+    e.source_id, e.known_from, e.metadata, p.namespace
+FROM muniment.episodes e
+JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
+LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id = e.session_id
+    AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+
 -- name: episodes_at :many
 -- Turns at a basis: said by then, stored by then, and not hidden.
 SELECT e.*
 FROM unnest(%(episode_ids)s::uuid[]) WITH ORDINALITY AS u (episode_id, place)
 CROSS JOIN LATERAL (
-    SELECT e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
-        e.source_id, e.known_from, e.metadata, p.namespace
-    FROM muniment.episodes e
-    JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
-    LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id = e.session_id
-        AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+    {episodes_told}
     WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = u.episode_id AND e.occurred_at <= %(valid_at)s
       AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
     ORDER BY e.number, e.ordinal
@@ -147,12 +151,7 @@ LIMIT %(limit)s;
 
 -- name: episodes_list :many
 -- Turns at a basis that fit every given filter, latest said first.
-SELECT e.episode_id, e.content, e.speaker, e.caption, e.occurred_at, c.name AS session, e.position,
-    e.source_id, e.known_from, e.metadata, p.namespace
-FROM muniment.episodes e
-JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
-LEFT JOIN muniment.containers c ON c.tenant_id = e.tenant_id AND c.container_id = e.session_id
-    AND c.known_from <= %(as_of)s AND (c.known_until IS NULL OR c.known_until > %(as_of)s)
+{episodes_told}
 WHERE e.tenant_id = %(tenant_id)s AND e.partition_no = ANY (%(partition_nos)s::int[])
   AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
   AND e.content IS NOT NULL AND e.number > 0

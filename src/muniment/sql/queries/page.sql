@@ -266,15 +266,19 @@ FROM muniment.episodes e
 WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[]) AND e.known_from <= %(as_of)s
 ORDER BY e.episode_id;
 
+-- part: q_is_place
+-- That the partition q is one place.
+q.scope = %(scope)s AND q.owner_id = %(owner_id)s AND q.container_id IS NOT DISTINCT FROM %(container_id)s::uuid
+  AND q.namespace = %(namespace)s AND q.visibility = %(visibility)s
+  AND q.agent IS NOT DISTINCT FROM %(agent)s::text
+
 -- name: pages_of_place :many
 -- The open pages of one place, by slug.
 SELECT p.page_id, p.kind, p.slug, p.title, p.entity, p.entity_key, p.category, p.category_key
 FROM muniment.pages p
 JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
 WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.title IS NOT NULL
-  AND q.scope = %(scope)s AND q.owner_id = %(owner_id)s AND q.container_id IS NOT DISTINCT FROM %(container_id)s::uuid
-  AND q.namespace = %(namespace)s AND q.visibility = %(visibility)s
-  AND q.agent IS NOT DISTINCT FROM %(agent)s::text
+  AND {q_is_place}
 ORDER BY p.slug, p.number, p.ordinal;
 
 -- name: page_of_place :one
@@ -282,9 +286,7 @@ ORDER BY p.slug, p.number, p.ordinal;
 SELECT {page_as_written}
 JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
 WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.slug = %(slug)s
-  AND q.scope = %(scope)s AND q.owner_id = %(owner_id)s AND q.container_id IS NOT DISTINCT FROM %(container_id)s::uuid
-  AND q.namespace = %(namespace)s AND q.visibility = %(visibility)s
-  AND q.agent IS NOT DISTINCT FROM %(agent)s::text;
+  AND {q_is_place};
 
 -- name: pages_to_lint :many
 -- The pages of a basis with their places and words, by slug.

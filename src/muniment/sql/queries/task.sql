@@ -131,17 +131,19 @@ WITH waiting AS (
     FROM waiting w)
 SELECT w.state, w.job_no FROM waiting w;
 
--- name: task_read :one
--- One task.
-SELECT task_id, kind, arguments, state, user_name, agent, key, schedule_id, attempts, attempts_max, progress_done,
-    progress_total, result, error, error_code, worker_id, enqueued_at, due_at, started_at, beat_at, cancel_asked_at, ended_at
-FROM muniment.tasks WHERE tenant_id = %(tenant_id)s AND task_id = %(task_id)s;
-
--- name: tasks_read :many
--- Tasks, latest first.
+-- part: tasks_told
 SELECT task_id, kind, arguments, state, user_name, agent, key, schedule_id, attempts, attempts_max, progress_done,
     progress_total, result, error, error_code, worker_id, enqueued_at, due_at, started_at, beat_at, cancel_asked_at, ended_at
 FROM muniment.tasks
+
+-- name: task_read :one
+-- One task.
+{tasks_told}
+WHERE tenant_id = %(tenant_id)s AND task_id = %(task_id)s;
+
+-- name: tasks_read :many
+-- Tasks, latest first.
+{tasks_told}
 WHERE tenant_id = %(tenant_id)s AND (%(state)s::text IS NULL OR state = %(state)s)
   AND (%(kind)s::text IS NULL OR kind = %(kind)s) AND (%(before)s::uuid IS NULL OR task_id < %(before)s)
 ORDER BY task_id DESC LIMIT %(limit)s;
