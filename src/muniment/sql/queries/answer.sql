@@ -2,14 +2,7 @@
 -- The words of the turns that some memories rest on, at a basis. Where a belief that rested on a turn was forgotten,
 -- its words are not quoted.
 SELECT DISTINCT a.memory_id, a.episode_id, e.speaker, e.occurred_at, a.span_from, a.span_until,
-    CASE WHEN a.span_until IS NOT NULL AND NOT EXISTS (
-        SELECT FROM muniment.assertions f
-        WHERE f.tenant_id = %(tenant_id)s AND f.episode_id = a.episode_id AND f.gap
-          AND f.known_from <= %(as_of)s AND (f.known_until IS NULL OR f.known_until > %(as_of)s)
-          AND NOT EXISTS (
-              SELECT FROM muniment.memories m
-              WHERE m.tenant_id = f.tenant_id AND m.memory_id = f.memory_id
-                AND m.known_from <= %(as_of)s AND (m.known_until IS NULL OR m.known_until > %(as_of)s)))
+    CASE WHEN a.span_until IS NOT NULL AND NOT {e_silenced}
       THEN substring(e.content FROM a.span_from + 1 FOR a.span_until - a.span_from) END AS words
 FROM unnest(%(memory_ids)s::uuid[]) AS u (memory_id)
 CROSS JOIN LATERAL (

@@ -49,6 +49,17 @@ WHERE e.partition_no = ANY (%(partition_nos)s::int[]) AND e.content IS NOT NULL
   AND e.known_from <= %(as_of)s AND (e.known_until IS NULL OR e.known_until > %(as_of)s)
 ORDER BY a.memory_id, e.occurred_at, a.episode_id, a.span_from, a.span_until;
 
+-- part: e_silenced
+-- That a belief which rested on the turn e was forgotten by a basis.
+EXISTS (
+    SELECT FROM muniment.assertions a
+    WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = e.episode_id AND a.gap
+      AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)
+      AND NOT EXISTS (
+        SELECT FROM muniment.memories m
+        WHERE m.tenant_id = a.tenant_id AND m.memory_id = a.memory_id
+          AND m.known_from <= %(as_of)s AND (m.known_until IS NULL OR m.known_until > %(as_of)s)))
+
 -- name: page_turns :many
 -- The latest turns of a speaker at a basis, but for those that a forgotten belief rested on. A speaker of a longer name
 -- goes by its first word too; that is somebody else here.
@@ -63,14 +74,7 @@ WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::i
       SELECT FROM muniment.labels o
       WHERE o.tenant_id = l.tenant_id AND o.unit_no = l.unit_no AND o.kind = 'speaker'
         AND length(o.label) > length(l.label) AND o.label <> ALL (%(entity_keys)s::text[]))
-  AND NOT EXISTS (
-      SELECT FROM muniment.assertions a
-      WHERE a.tenant_id = l.tenant_id AND a.episode_id = e.episode_id AND a.gap
-        AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)
-        AND NOT EXISTS (
-            SELECT FROM muniment.memories m
-            WHERE m.tenant_id = a.tenant_id AND m.memory_id = a.memory_id
-              AND m.known_from <= %(as_of)s AND (m.known_until IS NULL OR m.known_until > %(as_of)s)))
+  AND NOT {e_silenced}
 ORDER BY e.occurred_at DESC, e.position DESC, e.episode_id
 LIMIT %(limit)s;
 
@@ -254,14 +258,7 @@ ORDER BY m.memory_id;
 -- name: page_turn_sources :many
 -- What became of some turns by a basis: whether they were erased or hidden, or a belief that rested on them forgotten.
 SELECT e.episode_id, e.content IS NULL AS is_erased, e.known_until IS NULL OR e.known_until > %(as_of)s AS is_open,
-    EXISTS (
-        SELECT FROM muniment.assertions a
-        WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = e.episode_id AND a.gap
-          AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)
-          AND NOT EXISTS (
-              SELECT FROM muniment.memories m
-              WHERE m.tenant_id = a.tenant_id AND m.memory_id = a.memory_id
-                AND m.known_from <= %(as_of)s AND (m.known_until IS NULL OR m.known_until > %(as_of)s))) AS is_silenced
+    {e_silenced} AS is_silenced
 FROM muniment.episodes e
 WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[]) AND e.known_from <= %(as_of)s
 ORDER BY e.episode_id;
