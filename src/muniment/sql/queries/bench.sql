@@ -1,22 +1,12 @@
 -- name: bench_lane_vector :many
 -- The vector lane alone: the nearest units at a basis.
-SELECT v.unit_no, v.embedding <#> %(vector)s::halfvec AS distance FROM muniment.vectors v
-WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
-  AND v.partition_no = ANY (%(partitions)s::int[])
-  AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
+SELECT v.unit_no, v.embedding <#> %(vector)s::halfvec AS distance
+{nearest_known}
 ORDER BY distance, v.unit_no LIMIT %(candidates)s;
 
 -- name: bench_lane_words :many
 -- The words lane alone: the best units by BM25 at a basis, document frequencies counted on the way.
-WITH reach AS MATERIALIZED (
-    SELECT coalesce(sum(s.units), 0)::float8 AS units,
-        greatest(coalesce(sum(s.words), 0), 1)::float8 / greatest(coalesce(sum(s.units), 0), 1) AS length
-    FROM unnest(%(partitions)s::int[]) AS p (partition_no)
-    CROSS JOIN LATERAL (
-        SELECT t.units, t.words FROM muniment.word_statistics t
-        WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = p.partition_no AND t.known_from <= %(known)s
-        ORDER BY t.known_from DESC LIMIT 1) s
-), matches AS MATERIALIZED (
+WITH {reach}, matches AS MATERIALIZED (
     SELECT q.place, p.unit_no, p.frequency::float8 AS frequency, p.length::float8 AS length
     FROM unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
     CROSS JOIN LATERAL (

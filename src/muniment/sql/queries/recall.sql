@@ -480,23 +480,25 @@ CROSS JOIN LATERAL (
       AND o.unit_no = ANY (ARRAY(SELECT f.unit_no FROM found f))
     OFFSET 0) p
 
+-- part: nearest_known
+-- The vectors of what is known at a basis in some partitions.
+FROM muniment.vectors v
+WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
+  AND v.partition_no = ANY (%(partitions)s::int[])
+  AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
+
 -- name: units_nearest :one
 -- The units nearest to a vector among what is known at a basis: exact, by inner product of unit vectors.
 SELECT coalesce(array_agg(n.unit_no ORDER BY n.distance, n.unit_no), '{}') AS unit_nos,
     coalesce(array_agg(n.distance ORDER BY n.distance, n.unit_no), '{}') AS distances
 FROM (
-    SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance FROM muniment.vectors v
-    WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
-      AND v.partition_no = ANY (%(partitions)s::int[])
-      AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
+    SELECT v.unit_no, v.embedding <#> %(vector)b::halfvec AS distance
+    {nearest_known}
     ORDER BY distance, v.unit_no LIMIT %(wide)s) n;
 
--- name: lane_words :one
--- The units that the question's terms score highest in (BM25, k1 = 1.2, b = 0.75, document frequencies counted
--- here, at the basis; terms behind the question's own for a tenth), best first, and which terms each of them holds, as
--- hits: the rank of the unit, the place of the term, its frequency, the length of the unit. Scores are sums of whole millionths, so that no order of addition changes
--- them. OFFSET 0 keeps each term a range of the index, also before statistics are gathered.
-WITH reach AS MATERIALIZED (
+-- part: reach
+-- How many units a reader reads at a basis, and how long they are on average.
+reach AS MATERIALIZED (
     SELECT coalesce(sum(s.units), 0)::float8 AS units,
         greatest(coalesce(sum(s.words), 0), 1)::float8 / greatest(coalesce(sum(s.units), 0), 1) AS length
     FROM unnest(%(partitions)s::int[]) AS p (partition_no)
@@ -504,7 +506,14 @@ WITH reach AS MATERIALIZED (
         SELECT t.units, t.words FROM muniment.word_statistics t
         WHERE t.tenant_id = %(tenant_id)s AND t.partition_no = p.partition_no AND t.known_from <= %(known)s
         ORDER BY t.known_from DESC LIMIT 1) s
-), matches AS MATERIALIZED (
+)
+
+-- name: lane_words :one
+-- The units that the question's terms score highest in (BM25, k1 = 1.2, b = 0.75, document frequencies counted
+-- here, at the basis; terms behind the question's own for a tenth), best first, and which terms each of them holds, as
+-- hits: the rank of the unit, the place of the term, its frequency, the length of the unit. Scores are sums of whole millionths, so that no order of addition changes
+-- them. OFFSET 0 keeps each term a range of the index, also before statistics are gathered.
+WITH {reach}, matches AS MATERIALIZED (
     SELECT q.place::int AS place, p.unit_no, p.frequency::float8 AS frequency, p.length::float8 AS length
     FROM unnest(%(terms)s::text[]) WITH ORDINALITY AS q (term, place)
     CROSS JOIN LATERAL (
@@ -617,12 +626,6 @@ FROM (
         coalesce(array_agg(d.hops), '{}') AS hops
     FROM labelled d) n
 CROSS JOIN ({lanes_held}) l;
-
--- part: nearest_known
-FROM muniment.vectors v
-WHERE v.tenant_id = %(tenant_id)s AND v.embedder_no = %(embedder_no)s
-  AND v.partition_no = ANY (%(partitions)s::int[])
-  AND v.known_from <= %(known)s AND (v.known_until IS NULL OR v.known_until > %(known)s)
 
 -- part: nearest_held
 -- Of the units in nearest those that hold; how near they are, and what is known already, of which nothing else is read;
