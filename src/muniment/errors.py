@@ -47,6 +47,13 @@ class MunimentError(Exception):
     http_status: ClassVar[int | None] = None
     """The status over HTTP where it is another one than its category's."""
 
+    def __init_subclass__(cls, *, code: str | None = None, http_status: int | None = None) -> None:
+        super().__init_subclass__()
+        if code is not None:
+            cls.code = code
+        if http_status is not None:
+            cls.http_status = http_status
+
     def __init__(self, message: str | None = None) -> None:
         super().__init__(message or (type(self).__doc__ or "").strip())
 
@@ -98,472 +105,312 @@ class Fault(MunimentError):
     """A defect, or evidence of tampering."""
 
 
-class BlankContent(Incorrect):
+class BlankContent(Incorrect, code="content_blank"):
     """The content is empty, or nothing of it is seen. Write a sentence."""
 
-    code = "content_blank"
 
-
-class ContentTooLong(Incorrect):
+class ContentTooLong(Incorrect, code="content_too_long"):
     """The content is longer than the setting `content_characters_max` allows."""
 
-    code = "content_too_long"
 
-
-class UnstorableText(Incorrect):
+class UnstorableText(Incorrect, code="text_unstorable"):
     """The text holds a NUL or a lone surrogate, which PostgreSQL cannot store. Remove it."""
 
-    code = "text_unstorable"
 
-
-class EmptyPeriod(Incorrect):
+class EmptyPeriod(Incorrect, code="period_empty"):
     """The period ends before it begins, or at the same instant."""
 
-    code = "period_empty"
 
-
-class ZonelessTime(Incorrect):
+class ZonelessTime(Incorrect, code="time_zoneless"):
     """A time of day needs a zone: write 2026-03-01T09:00:00+00:00, or a date for midnight UTC."""
 
-    code = "time_zoneless"
 
-
-class UnreadableTime(Incorrect):
+class UnreadableTime(Incorrect, code="time_unreadable"):
     """This is no time. Write ISO 8601, such as 2026-03-01 or 2026-03-01T09:00:00Z."""
 
-    code = "time_unreadable"
 
-
-class AbsurdTime(Incorrect):
+class AbsurdTime(Incorrect, code="time_absurd"):
     """The time lies outside the years 1 to 9999 in UTC."""
 
-    code = "time_absurd"
 
-
-class FutureBasis(Incorrect):
+class FutureBasis(Incorrect, code="basis_in_future"):
     """`as_of` lies in the future: nothing is known there yet. Use `valid_at` to ask ahead."""
 
-    code = "basis_in_future"
 
-
-class InvalidValue(Incorrect):
+class InvalidValue(Incorrect, code="value_invalid"):
     """A value is outside what is allowed."""
 
-    code = "value_invalid"
 
-
-class FieldRepeated(Incorrect):
+class FieldRepeated(Incorrect, code="field_repeated"):
     """An object or an address names a field twice, and does not say which counts. Write it once."""
 
-    code = "field_repeated"
 
-
-class UnreadableConversation(Incorrect):
+class UnreadableConversation(Incorrect, code="conversation_unreadable"):
     """The file is neither a LoCoMo conversation nor JSON lines of turns."""
 
-    code = "conversation_unreadable"
 
-
-class UnknownSetting(Incorrect):
+class UnknownSetting(Incorrect, code="setting_invalid"):
     """The configuration is wrong."""
 
-    code = "setting_invalid"
 
-
-class CommandUnreadable(Incorrect):
+class CommandUnreadable(Incorrect, code="command_unreadable"):
     """There is no such command, or it cannot be called like this. See `muniment --help`."""
 
-    code = "command_unreadable"
 
-
-class BodyTooLarge(Incorrect):
+class BodyTooLarge(Incorrect, code="body_too_large", http_status=413):
     """The body of the request is larger than the setting `rest.body_bytes_max` allows."""
 
-    code = "body_too_large"
-    http_status = 413
 
-
-class MethodNotAllowed(Incorrect):
+class MethodNotAllowed(Incorrect, code="method_not_allowed", http_status=405):
     """There is something at this path, and it is not called with this method."""
 
-    code = "method_not_allowed"
-    http_status = 405
 
-
-class MediaTypeUnsupported(Incorrect):
+class MediaTypeUnsupported(Incorrect, code="media_type_unsupported", http_status=415):
     """The body is of another media type than this path reads."""
 
-    code = "media_type_unsupported"
-    http_status = 415
 
-
-class AddressNeedsAuthentication(Incorrect):
+class AddressNeedsAuthentication(Incorrect, code="address_needs_authentication"):
     """Without authentication the service is offered to this machine alone: 127.0.0.1 or ::1."""
 
-    code = "address_needs_authentication"
 
-
-class AgentFileUnreadable(Incorrect):
+class AgentFileUnreadable(Incorrect, code="agent_file_unreadable"):
     """The configuration of the agent cannot be read as what it should be. Mend it first."""
 
-    code = "agent_file_unreadable"
 
-
-class MemoryClosed(Incorrect):
+class MemoryClosed(Incorrect, code="memory_closed", http_status=503):
     """This memory was closed. Open a new one."""
 
-    code = "memory_closed"
-    http_status = 503
 
-
-class AlreadyEnded(Incorrect):
+class AlreadyEnded(Incorrect, code="memory_already_ended"):
     """Nothing of this memory holds at or after the given time."""
 
-    code = "memory_already_ended"
 
-
-class AliasUnproven(Incorrect):
+class AliasUnproven(Incorrect, code="alias_unproven"):
     """The quotation does not name both the alias and what it stands for."""
 
-    code = "alias_unproven"
 
-
-class MemoryNotFound(NotFound):
+class MemoryNotFound(NotFound, code="memory_not_found"):
     """There is no memory with this id."""
 
-    code = "memory_not_found"
 
-
-class EpisodeNotFound(NotFound):
+class EpisodeNotFound(NotFound, code="episode_not_found"):
     """There is no episode with this id."""
 
-    code = "episode_not_found"
 
-
-class ContradictionNotFound(NotFound):
+class ContradictionNotFound(NotFound, code="contradiction_not_found"):
     """There is no contradiction with this id."""
 
-    code = "contradiction_not_found"
 
-
-class RecallNotFound(NotFound):
+class RecallNotFound(NotFound, code="recall_not_found"):
     """There is no traced recall with this id. Was tracing on when it ran?"""
 
-    code = "recall_not_found"
 
-
-class TransactionNotFound(NotFound):
+class TransactionNotFound(NotFound, code="transaction_not_found"):
     """There is no such transaction in this tenant."""
 
-    code = "transaction_not_found"
 
-
-class ContainerNotFound(NotFound):
+class ContainerNotFound(NotFound, code="container_not_found"):
     """There is no project or session of this name."""
 
-    code = "container_not_found"
 
-
-class TenantNotFound(NotFound):
+class TenantNotFound(NotFound, code="tenant_not_found"):
     """There is no such tenant. What is written to it first opens it, and so do `muniment init` and, in Python, `founding=True`."""
 
-    code = "tenant_not_found"
 
-
-class FileNotFound(NotFound):
+class FileNotFound(NotFound, code="file_not_found"):
     """There is no such file."""
 
-    code = "file_not_found"
 
-
-class RouteNotFound(NotFound):
+class RouteNotFound(NotFound, code="route_not_found"):
     """There is nothing at this path. /openapi.json lists what there is."""
 
-    code = "route_not_found"
 
-
-class TaskNotFound(NotFound):
+class TaskNotFound(NotFound, code="task_not_found"):
     """There is no task with this id."""
 
-    code = "task_not_found"
 
-
-class ScheduleNotFound(NotFound):
+class ScheduleNotFound(NotFound, code="schedule_not_found"):
     """There is no schedule of this name."""
 
-    code = "schedule_not_found"
 
-
-class PageNotFound(NotFound):
+class PageNotFound(NotFound, code="page_not_found"):
     """There is no such page at this basis. `muniment pages` lists those there are."""
 
-    code = "page_not_found"
 
-
-class NothingToCompile(NotFound):
+class NothingToCompile(NotFound, code="nothing_to_compile"):
     """There is nothing that a page could be made of."""
 
-    code = "nothing_to_compile"
 
-
-class KeyNotFound(NotFound):
+class KeyNotFound(NotFound, code="key_not_found"):
     """There is no API key with this id."""
 
-    code = "key_not_found"
 
-
-class GrantNotFound(NotFound):
+class GrantNotFound(NotFound, code="grant_not_found"):
     """There is no grant with this id."""
 
-    code = "grant_not_found"
 
-
-class EmbedderMismatch(Conflict):
+class EmbedderMismatch(Conflict, code="embedder_mismatch"):
     """The store was embedded with another model. Run `muniment reembed` to adopt this one."""
 
-    code = "embedder_mismatch"
 
-
-class NotComparable(Conflict):
+class NotComparable(Conflict, code="replay_not_comparable"):
     """The answer cannot be compared: the embedder or the ranking version has changed since."""
 
-    code = "replay_not_comparable"
 
-
-class TaskInOtherState(Conflict):
+class TaskInOtherState(Conflict, code="task_in_other_state"):
     """The task is in a state in which this cannot be done."""
 
-    code = "task_in_other_state"
 
-
-class IdempotencyMismatch(Conflict):
+class IdempotencyMismatch(Conflict, code="idempotency_mismatch"):
     """Another request was sent under this Idempotency-Key, or another task enqueued under this key."""
 
-    code = "idempotency_mismatch"
 
-
-class AnswerLost(Conflict):
+class AnswerLost(Conflict, code="answer_lost"):
     """The write landed, its answer was lost, and it is not written again: read what it wrote."""
 
-    code = "answer_lost"
 
-
-class AlreadySettled(Conflict):
+class AlreadySettled(Conflict, code="contradiction_already_settled"):
     """A person has settled this contradiction already."""
 
-    code = "contradiction_already_settled"
 
-
-class TurnDiffers(Conflict):
+class TurnDiffers(Conflict, code="turn_differs"):
     """A turn is stored under this id with other words, and a turn never changes."""
 
-    code = "turn_differs"
 
-
-class NotPermitted(Forbidden):
+class NotPermitted(Forbidden, code="not_permitted"):
     """The principal lacks the permission for this operation."""
 
-    code = "not_permitted"
 
-
-class BudgetSpent(Forbidden):
+class BudgetSpent(Forbidden, code="budget_spent"):
     """The recalls of this agent's context have taken all the tokens of its budget."""
 
-    code = "budget_spent"
 
-
-class NotAuthenticated(Forbidden):
+class NotAuthenticated(Forbidden, code="not_authenticated", http_status=401):
     """Who asks is not known by a key or token. Send `Authorization: Bearer` with one that is valid."""
 
-    code = "not_authenticated"
-    http_status = 401
 
-
-class QuotaExceeded(Forbidden):
+class QuotaExceeded(Forbidden, code="quota_exceeded", http_status=429):
     """The user would write or keep more than its quota allows."""
 
-    code = "quota_exceeded"
-    http_status = 429
 
-
-class DatabaseTooOld(Unsupported):
+class DatabaseTooOld(Unsupported, code="database_too_old"):
     """Muniment needs PostgreSQL 16 or newer."""
 
-    code = "database_too_old"
 
-
-class ExtensionMissing(Unsupported):
+class ExtensionMissing(Unsupported, code="extension_missing"):
     """The database lacks an extension that Muniment needs."""
 
-    code = "extension_missing"
 
-
-class RoleBypassesSecurity(Unsupported):
+class RoleBypassesSecurity(Unsupported, code="role_bypasses_security"):
     """The database role could bypass row-level security."""
 
-    code = "role_bypasses_security"
 
-
-class SchemaMissing(Unsupported):
+class SchemaMissing(Unsupported, code="schema_missing"):
     """The database has no Muniment schema. As its owner: `muniment init --owner-url …`."""
 
-    code = "schema_missing"
 
-
-class SchemaMismatch(Unsupported):
+class SchemaMismatch(Unsupported, code="schema_mismatch"):
     """The schema of the database does not fit this version of Muniment."""
 
-    code = "schema_mismatch"
 
-
-class PreparedStatementsLost(Unsupported):
+class PreparedStatementsLost(Unsupported, code="prepared_statements_lost"):
     """A pooler before the database loses prepared statements between transactions. Use PgBouncer 1.21 or newer with `max_prepared_statements = 200`, or `pool_mode = session`, or connect past it."""
 
-    code = "prepared_statements_lost"
 
-
-class PlatformUnsupported(Unsupported):
+class PlatformUnsupported(Unsupported, code="platform_unsupported"):
     """The bundled server cannot run here. Set `database_url` to a PostgreSQL of your own."""
 
-    code = "platform_unsupported"
 
-
-class SettingsElsewhere(Unsupported):
+class SettingsElsewhere(Unsupported, code="settings_elsewhere"):
     """A client has no settings: those in force are the service's."""
 
-    code = "settings_elsewhere"
 
-
-class ExtraMissing(Unsupported):
+class ExtraMissing(Unsupported, code="extra_missing"):
     """This needs a package that is not installed."""
 
-    code = "extra_missing"
 
-
-class WriteContention(Busy):
+class WriteContention(Busy, code="write_contention"):
     """Other writers held the tenant for too long. Try again."""
 
-    code = "write_contention"
 
-
-class BasisUnsettled(Busy):
+class BasisUnsettled(Busy, code="basis_unsettled"):
     """A write is under way that may be of an earlier time than the as_of asked for. Try again."""
 
-    code = "basis_unsettled"
 
-
-class ServerStarting(Busy):
+class ServerStarting(Busy, code="server_starting"):
     """The bundled server is still starting. Try again."""
 
-    code = "server_starting"
 
-
-class DatabaseUnavailable(Unavailable):
+class DatabaseUnavailable(Unavailable, code="database_unavailable"):
     """The database cannot be reached."""
 
-    code = "database_unavailable"
 
-
-class ConnectionLost(DatabaseUnavailable):
+class ConnectionLost(DatabaseUnavailable, code="connection_lost"):
     """The connection to the database broke. Nothing was written: try again."""
 
-    code = "connection_lost"
 
-
-class ConnectionsSpent(DatabaseUnavailable):
+class ConnectionsSpent(DatabaseUnavailable, code="connections_spent"):
     """The database takes no more connections."""
 
-    code = "connections_spent"
 
-
-class DatabaseReadOnly(Unavailable):
+class DatabaseReadOnly(Unavailable, code="database_read_only"):
     """The database takes no writes: it is a standby, or is set to be read only. Nothing was written."""
 
-    code = "database_read_only"
 
-
-class DiskFull(Unavailable):
+class DiskFull(Unavailable, code="disk_full"):
     """The disk of the database is full. The transaction that met it wrote nothing, those before it stay: free room, then try again."""
 
-    code = "disk_full"
 
-
-class EmbedderUnavailable(Unavailable):
+class EmbedderUnavailable(Unavailable, code="embedder_unavailable"):
     """The embedder cannot be reached."""
 
-    code = "embedder_unavailable"
 
-
-class ModelUnavailable(Unavailable):
+class ModelUnavailable(Unavailable, code="model_unavailable"):
     """The language model cannot be reached."""
 
-    code = "model_unavailable"
 
-
-class ModelBudgetSpent(Unavailable):
+class ModelBudgetSpent(Unavailable, code="model_budget_spent"):
     """The language model has spent the tokens that its role may spend in a day."""
 
-    code = "model_budget_spent"
 
-
-class ModelAnswerUnusable(Unavailable):
+class ModelAnswerUnusable(Unavailable, code="model_answer_unusable"):
     """The language model's answer is not in the form that it was asked for."""
 
-    code = "model_answer_unusable"
 
-
-class WriteOutcomeUnknown(Unavailable):
+class WriteOutcomeUnknown(Unavailable, code="write_outcome_unknown"):
     """The connection broke while committing: the write landed whole or not at all."""
 
-    code = "write_outcome_unknown"
 
-
-class StatementTimedOut(Unavailable):
+class StatementTimedOut(Unavailable, code="statement_timed_out"):
     """A statement took longer than the setting `pool.statement_timeout_s` allows. Nothing was written."""
 
-    code = "statement_timed_out"
 
-
-class RequestTimedOut(Unavailable):
+class RequestTimedOut(Unavailable, code="request_timed_out"):
     """The request took longer than the setting `rest.request_timeout_s` allows."""
 
-    code = "request_timed_out"
 
-
-class AddressTaken(Unavailable):
+class AddressTaken(Unavailable, code="address_taken"):
     """The address cannot be listened at: another program may hold it."""
 
-    code = "address_taken"
 
-
-class ServiceUnavailable(Unavailable):
+class ServiceUnavailable(Unavailable, code="service_unavailable"):
     """The service cannot be reached."""
 
-    code = "service_unavailable"
 
-
-class LedgerCorrupt(Fault):
+class LedgerCorrupt(Fault, code="ledger_corrupt"):
     """The ledger does not verify."""
 
-    code = "ledger_corrupt"
 
-
-class IntegrityViolated(Fault):
+class IntegrityViolated(Fault, code="integrity_violated"):
     """A constraint of the store refused a change that Muniment should not have made."""
 
-    code = "integrity_violated"
 
-
-class AnswerUnreadable(Fault):
+class AnswerUnreadable(Fault, code="answer_unreadable"):
     """The service answered something that this version cannot read."""
 
-    code = "answer_unreadable"
 
-
-class Unexpected(Fault):
+class Unexpected(Fault, code="unexpected"):
     """Something unexpected happened. Please report it."""
-
-    code = "unexpected"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
