@@ -14,7 +14,7 @@ Rule = Callable[[Module], list[str]]
 
 MODULE_LINES_QUESTIONED = 400
 MODULE_LINES_MAX = 600
-TABLES = {"errors"}  # one tree in one module, a class of five lines for each leaf
+TABLES = {"errors"}  # one tree in one module, a class for each leaf
 FUNCTION_LINES_MAX = 70
 
 VAGUE_WORDS = {

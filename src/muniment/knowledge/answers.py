@@ -57,7 +57,7 @@ async def grounded_answer(
     principal: Principal,
     recalled: Recalled,
     *,
-    language: str = "english",
+    language: str,
     limit: int | None = None,
 ) -> Answer:
     """Answer from what was recalled, with so many beliefs and turns at most: each statement is one in its own words.

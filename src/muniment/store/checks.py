@@ -52,7 +52,7 @@ async def fitness(connection: AsyncConnection[TupleRow]) -> Fitness:
     return found
 
 
-async def refuse_unfit(connection: AsyncConnection[TupleRow], *, only_reads: bool = False) -> None:
+async def refuse_unfit(connection: AsyncConnection[TupleRow], *, only_reads: bool) -> None:
     """Raise the error that says what the database lacks, and what to do.
 
     Raises:

@@ -72,8 +72,8 @@ async def compile_subject(
     place: PartitionKey,
     subject: Subject,
     *,
-    reason: str | None = None,
-    writer: LanguageModel | None = None,
+    reason: str | None,
+    writer: LanguageModel | None,
 ) -> Compiled:
     """Compile the page of a subject; one of which nothing is left is closed.
 

@@ -43,7 +43,7 @@ def is_said(words: str, text: str, *, stems: bool = True) -> bool:
     )
 
 
-def is_grounded(sentence: str, sources: Sequence[str], *, may_negate: bool = False) -> bool:
+def is_grounded(sentence: str, sources: Sequence[str], *, may_negate: bool) -> bool:
     """Tell whether a sentence says nothing but what its sources say, as far as words can tell.
 
     Every number and every name stands in the sources as it is: a word with a capital that is no

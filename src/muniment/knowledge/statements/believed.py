@@ -63,7 +63,7 @@ class Believed:
         )
 
     @classmethod
-    def of_claim(cls, claim: Claim, order: int, told: str = "") -> Believed | None:
+    def of_claim(cls, claim: Claim, order: int, told: str) -> Believed | None:
         """Make it of a claim that will be believed; None of an end or a denial."""
         if not claim.act.asserts:
             return None
