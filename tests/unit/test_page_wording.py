@@ -29,12 +29,9 @@ def belief(number: int, content: str, **others: object) -> BeliefFound:
         valid_until=None,
         entity="Mike",
         entity_key="mike",
-        category="hobby",
         category_key="hobby",
-        object_key=None,
         cardinality="many",
         standing="held",
-        confidence=1.0,
         scope="user",
         superseded_by=None,
         total=1,
@@ -59,7 +56,7 @@ def cited(found: Sources) -> list[tuple[str, list[int]]]:
 
 
 def test_a_contradiction_across_categories_is_cited_on_both_sides() -> None:
-    vegan = belief(1, "Mike eats no meat", category="diet", category_key="diet")
+    vegan = belief(1, "Mike eats no meat", category_key="diet")
     butcher = belief(2, "Mike loves steak", standing="contested")
     pair = ContradictionFound(first_id=UUID(int=1), second_id=UUID(int=2))
 

@@ -41,8 +41,6 @@ _UNASKED: Final = (
 class KeyFound:
     """A key of the ledger."""
 
-    number: int
-    ordinal: int
     key_id: UUID
     name: str
     owner: str | None

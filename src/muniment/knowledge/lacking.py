@@ -60,10 +60,8 @@ class Vouched:
 
     memory_id: UUID
     entity: str | None
-    entity_key: str | None
     category: str | None
     category_key: str | None
-    standing: str
     confidence: float
     sources: int
     last_said: datetime | None

@@ -32,7 +32,6 @@ class MeantRow:
     the span therein.
     """
 
-    unit_no: int
     told: int
     entity: str
     category_key: str

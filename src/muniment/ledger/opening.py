@@ -25,8 +25,6 @@ from muniment.store.work import Pending, Work
 class KnownCategory(NamedRow):
     """A category whose cardinality was set."""
 
-    category_key: str
-    name: str
     cardinality: str
 
 

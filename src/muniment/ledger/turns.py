@@ -36,7 +36,6 @@ from muniment.store.work import Work
 class EpisodeSaid(NamedRow):
     """An episode, and since when it is hidden."""
 
-    episode_id: UUID
     unit_no: int
     partition_no: int
     speaker: str | None

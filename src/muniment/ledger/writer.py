@@ -42,7 +42,6 @@ class EpisodeLength:
 
     episode_id: UUID
     characters: int
-    occurred_at: datetime
 
 
 class Ledger:

@@ -58,7 +58,6 @@ class PageToLint(PartitionFound, SubjectFound):
     """An open page, its place and its words."""
 
     page_id: UUID
-    revision: int
     body: str
 
 

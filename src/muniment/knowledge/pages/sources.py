@@ -33,22 +33,20 @@ TURNS_READ_MAX: Final = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubjectFound:
-    """An entity, what is believed of it, and whether it speaks."""
+    """An entity, the categories that are said of it, and whether it speaks."""
 
     name: str
     key: str
-    beliefs: int
     categories: list[str]
     speaks: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryFound:
-    """A category, and how many beliefs it has."""
+    """A category, and how it is written."""
 
     key: str
     name: str
-    beliefs: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

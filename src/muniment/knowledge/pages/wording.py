@@ -35,12 +35,9 @@ class BeliefFound:
     valid_until: datetime | None
     entity: str | None
     entity_key: str | None
-    category: str | None
     category_key: str | None
-    object_key: str | None
     cardinality: str | None
     standing: str
-    confidence: float
     scope: str
     superseded_by: UUID | None
     total: int

@@ -32,10 +32,7 @@ class Supported:
     entity: str | None
     category: str
     category_key: str
-    object: str | None
-    confidence: float
     valid_from: datetime
-    valid_until: datetime | None
     episode_ids: list[UUID]
 
 

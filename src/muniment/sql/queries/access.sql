@@ -1,7 +1,7 @@
 -- name: access_key_read :one
 -- A key with the name of its tenant, and whether it has expired by the database's clock. A database that takes no
 -- writes takes no note of its use either.
-SELECT k.number, k.ordinal, k.key_id, k.name, k.owner, k.agent, k.role, k.namespaces, k.secret_hash,
+SELECT k.key_id, k.name, k.owner, k.agent, k.role, k.namespaces, k.secret_hash,
     k.known_until IS NOT NULL AS is_revoked,
     coalesce(k.expires_at <= clock_timestamp(), false) AS has_expired, t.name AS tenant,
     coalesce(u.last_used_at < clock_timestamp() - interval '1 minute', true) AND NOT pg_is_in_recovery()

@@ -1,6 +1,6 @@
 -- name: episodes_there :many
--- That episodes are there, how long they are, and when they were said.
-SELECT episode_id, length(content) AS characters, occurred_at FROM muniment.episodes
+-- That episodes are there, and how long they are.
+SELECT episode_id, length(content) AS characters FROM muniment.episodes
 WHERE tenant_id = %(tenant_id)s AND episode_id = ANY (%(episode_ids)s::uuid[]) AND known_until IS NULL;
 
 -- name: episodes_by_source :many
@@ -34,7 +34,7 @@ WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = ANY (%(owner_ids)s::uuid[])
 
 -- name: episode_said :one
 -- An episode, hidden or not, that was not erased.
-SELECT number, ordinal, episode_id, unit_no, partition_no, speaker, content, caption, known_until
+SELECT number, ordinal, unit_no, partition_no, speaker, content, caption, known_until
 FROM muniment.episodes
 WHERE tenant_id = %(tenant_id)s AND episode_id = %(episode_id)s AND content IS NOT NULL
 ORDER BY number DESC, ordinal DESC LIMIT 1;

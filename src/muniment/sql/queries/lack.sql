@@ -29,7 +29,7 @@ WHERE {v_holds}
 -- name: lack_beliefs :many
 -- What holds of some entities, or some memories, at a basis, and who vouches for it: how many sources say so (turns,
 -- other sources, writers), when it was last said, and whether an open contradiction names it.
-SELECT m.memory_id, m.entity, m.entity_key, m.category, m.category_key, m.standing, m.confidence, e.sources, e.last_said,
+SELECT m.memory_id, m.entity, m.category, m.category_key, m.confidence, e.sources, e.last_said,
     m.standing = 'contested' OR EXISTS (SELECT {reviews_of_m}) AS is_contradicted
 FROM muniment.versions v
 JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no

@@ -92,7 +92,7 @@ SELECT cfgname AS name FROM pg_catalog.pg_ts_config WHERE pg_catalog.pg_ts_confi
 
 -- name: categories_read :many
 -- The cardinality of categories that are known.
-SELECT number, ordinal, category_key, name, cardinality FROM muniment.categories
+SELECT number, ordinal, cardinality FROM muniment.categories
 WHERE tenant_id = %(tenant_id)s AND known_until IS NULL AND category_key = ANY (%(category_keys)s::text[]);
 
 -- name: partitions_find :many

@@ -11,8 +11,8 @@ WITH units AS MATERIALIZED (
     WHERE m.tenant_id = %(tenant_id)s AND m.partition_no = ANY (%(partition_nos)s::int[])
       AND m.category_key = %(category_key)s::text
 ), known AS (
-    SELECT m.memory_id, m.content, v.valid_from, v.valid_until, m.entity, m.entity_key, m.category, m.category_key,
-        m.object, m.object_key, m.cardinality, m.standing, m.confidence, v.partition_no, v.number, v.ordinal,
+    SELECT m.memory_id, m.content, v.valid_from, v.valid_until, m.entity, m.entity_key, m.category_key,
+        m.cardinality, m.standing, v.partition_no, v.number, v.ordinal,
         lead(v.memory_id) OVER slot AS later_id, lead(v.valid_from) OVER slot AS later_from
     FROM units u
     CROSS JOIN LATERAL (
@@ -26,8 +26,8 @@ WITH units AS MATERIALIZED (
           AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s) OFFSET 0) v
     WINDOW slot AS (PARTITION BY v.rivals_key ORDER BY v.valid_from, v.number, v.ordinal)
 )
-SELECT k.memory_id, k.content, k.valid_from, k.valid_until, k.entity, k.entity_key, k.category, k.category_key,
-    k.object_key, k.cardinality, k.standing, k.confidence, p.scope,
+SELECT k.memory_id, k.content, k.valid_from, k.valid_until, k.entity, k.entity_key, k.category_key,
+    k.cardinality, k.standing, p.scope,
     CASE WHEN k.later_from = k.valid_until AND k.later_id <> k.memory_id THEN k.later_id END AS superseded_by,
     count(*) OVER () AS total
 FROM known k
@@ -81,7 +81,7 @@ LIMIT %(limit)s;
 -- name: page_subjects :many
 -- Whom and what beliefs at a basis name, as subject or object, those with the most beliefs first: with the categories
 -- that are said of each, and whether it speaks in a turn.
-SELECT s.name, s.key, s.beliefs, s.categories, EXISTS (
+SELECT s.name, s.key, s.categories, EXISTS (
     SELECT FROM muniment.labels l
     WHERE l.tenant_id = %(tenant_id)s AND l.partition_no = ANY (%(partition_nos)s::int[]) AND l.kind = 'speaker'
       AND l.label = s.key AND l.known_from <= %(as_of)s
@@ -109,8 +109,7 @@ LIMIT %(limit)s;
 
 -- name: page_categories :many
 -- The categories of beliefs at a basis, those with the most beliefs first.
-SELECT m.category_key AS key, (array_agg(m.category ORDER BY v.number DESC, v.ordinal DESC))[1] AS name,
-    count(DISTINCT m.memory_id) AS beliefs
+SELECT m.category_key AS key, (array_agg(m.category ORDER BY v.number DESC, v.ordinal DESC))[1] AS name
 FROM muniment.memories m
 JOIN muniment.versions v ON v.tenant_id = m.tenant_id AND v.unit_no = m.unit_no
 WHERE m.tenant_id = %(tenant_id)s AND m.partition_no = ANY (%(partition_nos)s::int[])
@@ -288,7 +287,7 @@ WHERE p.tenant_id = %(tenant_id)s AND p.known_until IS NULL AND p.slug = %(slug)
 -- name: pages_to_lint :many
 -- The pages of a basis with their places and words, by slug.
 SELECT p.page_id, p.kind, p.slug, p.title, p.entity, p.entity_key, p.category, p.category_key,
-    q.partition_no, q.scope, q.owner_id, q.container_id, q.namespace, q.visibility, q.agent, r.revision, r.body
+    q.partition_no, q.scope, q.owner_id, q.container_id, q.namespace, q.visibility, q.agent, r.body
 FROM muniment.pages p
 JOIN muniment.page_revisions r ON r.tenant_id = p.tenant_id AND r.page_id = p.page_id
 JOIN muniment.partitions q ON q.tenant_id = p.tenant_id AND q.partition_no = p.partition_no
@@ -301,8 +300,8 @@ ORDER BY p.slug, p.page_id;
 -- name: snapshot_beliefs :many
 -- What holds or is contested, that which matters most first: sure, said often, said lately. The order does not depend
 -- on when it is asked: weights fade alike, by half in 180 days. Words are read of those alone that are answered.
-SELECT m.memory_id, m.content, v.valid_from, v.valid_until, m.entity, m.entity_key, m.category, m.category_key,
-    m.object_key, m.cardinality, m.standing, m.confidence, p.scope, NULL::uuid AS superseded_by,
+SELECT m.memory_id, m.content, v.valid_from, v.valid_until, m.entity, m.entity_key, m.category_key,
+    m.cardinality, m.standing, p.scope, NULL::uuid AS superseded_by,
     count(*) OVER () AS total
 FROM (
     SELECT h.number, h.ordinal, h.unit_no, h.partition_no, h.memory_id, h.valid_from, h.valid_until,

@@ -1,7 +1,6 @@
 -- name: beliefs_supported :many
 -- The beliefs that hold at a basis and rest on so many turns or more, with those turns in the order they were said.
-SELECT m.memory_id, m.content, m.entity, m.category, m.category_key, m.object, m.confidence, v.valid_from, v.valid_until,
-    s.episode_ids
+SELECT m.memory_id, m.content, m.entity, m.category, m.category_key, v.valid_from, s.episode_ids
 FROM (
     SELECT d.memory_id, array_agg(d.episode_id ORDER BY d.occurred_at, d.episode_id) AS episode_ids
     FROM (
@@ -17,7 +16,7 @@ FROM (
           AND a.known_from <= %(as_of)s AND (a.known_until IS NULL OR a.known_until > %(as_of)s)) d
     GROUP BY d.memory_id HAVING count(*) >= %(episodes_min)s) s
 CROSS JOIN LATERAL (
-    SELECT o.unit_no, o.valid_from, o.valid_until FROM muniment.versions o
+    SELECT o.unit_no, o.valid_from FROM muniment.versions o
     WHERE o.tenant_id = %(tenant_id)s AND o.memory_id = s.memory_id AND NOT o.gap
       AND o.known_from <= %(as_of)s AND (o.known_until IS NULL OR o.known_until > %(as_of)s)
       AND o.valid_from <= %(valid_at)s AND (o.valid_until IS NULL OR o.valid_until > %(valid_at)s) OFFSET 0) v

@@ -100,7 +100,7 @@ WITH seen AS MATERIALIZED (
     WHERE a.known_until IS NULL AND m.known_until IS NULL
       AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
 )
-SELECT m.unit_no, m.number AS told, m.entity, m.category_key, m.object, s.around, s.span_from, s.span_until
+SELECT m.number AS told, m.entity, m.category_key, m.object, s.around, s.span_from, s.span_until
 FROM meant n
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.memories r
