@@ -11,6 +11,7 @@ from typing import Final
 from muniment.ingest.conversation import Conversation, Question
 from muniment.ingest.json_values import Object, Unfit, list_of, object_of, optional_text, text_of
 from muniment.model.writes import Turn
+from muniment.recall.time_words import MONTHS
 
 STEP: Final = timedelta(seconds=1)
 """How far apart the turns of a session are put: only the session's beginning is known."""
@@ -18,10 +19,6 @@ STEP: Final = timedelta(seconds=1)
 _SESSION = re.compile(r"session_([0-9]{1,9})")
 _TIME = re.compile(r"(\d{1,2}):(\d\d)\s*([ap])\.?m\.?\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})")
 _EVIDENCE = re.compile(r"D\d+:\d+")
-_MONTHS: Final = (
-    "january", "february", "march", "april", "may", "june",
-    "july", "august", "september", "october", "november", "december",
-)  # fmt: skip
 
 
 def is_conversation(value: object) -> bool:
@@ -70,10 +67,10 @@ def read_session_time(text: str) -> datetime:
         Unfit: it is no such time.
     """
     found = _TIME.fullmatch(text.strip().lower())
-    if found is None or found[5] not in _MONTHS or not 1 <= int(found[1]) <= 12:
+    if found is None or found[5] not in MONTHS or not 1 <= int(found[1]) <= 12:
         raise Unfit(f"{text!r:.80} is no time such as '1:56 pm on 8 May, 2023'")
     hour = int(found[1]) % 12 + (12 if found[3] == "p" else 0)
-    month = _MONTHS.index(found[5]) + 1
+    month = MONTHS.index(found[5]) + 1
     try:
         return datetime(int(found[6]), month, int(found[4]), hour, int(found[2]), tzinfo=UTC)
     except ValueError as error:

@@ -17,6 +17,7 @@ from muniment.model.tasks import TaskState
 from muniment.operations import pages, sidecar, tasks
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.routes import ROOT
+from muniment.operations.words import ReachWord, ReadModeWord
 from muniment.rest.answers import MEDIA_TYPE, json_bytes
 from muniment.rest.endpoints import BodyRoute, bounds_of, within
 from muniment.rest.problems import PROBLEMS
@@ -29,8 +30,6 @@ Name = Annotated[
     StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern="^[^\x00]*$"),
 ]
 Write = Literal["auto"] | bool
-ScopeLevel = Literal["user", "user_global", "user_global_container"]
-ReadMode = Literal["simple", "balanced", "deep"]
 
 
 def _example(**fields: Any) -> ConfigDict:
@@ -91,8 +90,8 @@ class Budgets(_Given):
 class _Asked(_Given):
     user_id: Name
     containers: Sequence[Container] = ()
-    scope_level: ScopeLevel = "user_global"
-    read_mode: ReadMode = "balanced"
+    scope_level: ReachWord = "user_global"
+    read_mode: ReadModeWord = "balanced"
     budgets: Budgets = Budgets()
     metadata: dict[str, Any] | None = None
 
