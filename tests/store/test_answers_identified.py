@@ -100,6 +100,12 @@ async def test_a_name_is_known_without_its_accents(desk: AsyncAgentMemory, quest
     assert await told(desk, question) == ["Řehoř Šíp is on the Bronze tariff"]
 
 
+async def test_a_part_of_a_name_with_a_hyphen_is_known(desk: AsyncAgentMemory) -> None:
+    told_of = "search-api is owned by the Ghent team"
+    await desk.add(told_of, entity="search-api", category="owner", valid_from="2026-01-10")
+    assert await told(desk, "Which team owns the search API?") == [told_of]
+
+
 async def test_a_place_is_known_without_its_accents(desk: AsyncAgentMemory) -> None:
     assert "Jon Reed lives in Mâcon" in await told(desk, "Who lives in Macon?")
 

@@ -8,7 +8,7 @@ from typing import Final
 from muniment.knowledge.designations import designated_in, has, name_like
 from muniment.knowledge.earnest import asks_whether
 from muniment.knowledge.findings import Finding
-from muniment.knowledge.name_forms import without_accents
+from muniment.knowledge.name_forms import parts_of, without_accents
 from muniment.knowledge.ways import Ways, names_of
 from muniment.model.memory import Memory
 from muniment.model.names import folded
@@ -60,7 +60,7 @@ def _tells_what_is_so(
 
 
 def _is_in(name: str, said: Iterable[str]) -> bool:
-    return any(without_accents(name) in without_accents(each).split() for each in said)
+    return any(without_accents(name) in parts_of(without_accents(each)) for each in said)
 
 
 def _names_in(found: Iterable[Finding]) -> set[str]:

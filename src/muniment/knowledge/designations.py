@@ -20,7 +20,7 @@ _NO_NAMES: Final = frozenset(
 _ADDRESS: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CODE: Final = re.compile(r"(?<![\w.-])(?=[\w-]*\d\d\d)[^\W\d_]\w*(?:-\w+)*(?![\w-])")
 _NUMBER: Final = re.compile(
-    r"(?<![\w.,/])(?:\+|\(\+?)?\d(?:[\d.,]|[ ()/-]{1,2}(?=[\d(]))*(?<=\d)(?![\w%])"
+    r"(?<![\w.,/])(?:\+|\(\+?|v(?=\d+\.))?\d(?:[\d.,]|[ ()/-]{1,2}(?=[\d(]))*(?<=\d)(?![\w%])"
 )
 _DATE: Final = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{2,4}")
 _COMPARED: Final = re.compile(
@@ -34,7 +34,7 @@ _DAY: Final = datetime(2000, 1, 1, tzinfo=BEGINNING.tzinfo)
 TELEPHONE_MIN: Final = 7
 """How many digits two numbers have in common at their end that may be written with and without what stands before them."""
 _DIGITS_MIN: Final = 3
-"""A smaller number counts something, and names nothing."""
+"""A smaller number counts something, and names nothing, unless it has a point."""
 
 
 def times_in(text: str) -> list[tuple[int, int]]:
@@ -63,7 +63,7 @@ def designations(question: str) -> list[str]:
     numbers = [
         (start, text)
         for start, text in _marked(question, _NUMBER)
-        if len(_digits(text)) >= _DIGITS_MIN
+        if (len(_digits(text)) >= _DIGITS_MIN or "." in text)
         and _DATE.fullmatch(text) is None
         and not any(first < start + len(text) and start < end for first, end in taken)
         and _COMPARED.search(question[:start]) is None
@@ -88,7 +88,7 @@ def has(text: str, designation: str) -> bool:
     """Tell whether words name something by just that: a number however its digits are grouped."""
     if "@" in designation:
         return folded(designation) in map(folded, _ADDRESS.findall(text))
-    if any(each.isalpha() for each in designation):
+    if _CODE.fullmatch(designation):
         return folded(designation) in (folded(each) for _, each in _marked(text, _CODE))
     sought = _value(designation)
     return any(_is_same_number(sought, _value(each)) for _, each in _marked(text, _NUMBER))
@@ -103,7 +103,7 @@ def _is_same_number(one: str, other: str) -> bool:
 
 def _value(number: str) -> str:
     """Return a number without what groups its digits; of a fraction with two places or one these are kept."""
-    whole, point, places = number.strip("+()").replace(" ", "").rpartition(".")
+    whole, point, places = number.strip("+()v").replace(" ", "").rpartition(".")
     is_fraction = point and len(places) <= 2 and "." not in whole
     if not is_fraction:
         return _digits(number)

@@ -44,6 +44,12 @@ def without_accents(text: str) -> str:
     return plain.translate(_STROKED)
 
 
+def parts_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name, and those that a hyphen joins also by themselves."""
+    words = name.split()
+    return (*words, *(part for word in words if "-" in word for part in word.split("-")))
+
+
 _STROKED: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ı": "i"})
 
 

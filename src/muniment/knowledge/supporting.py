@@ -20,7 +20,7 @@ from muniment.knowledge.concerning import Whom, subject_of
 from muniment.knowledge.designations import designated_in, has_all, name_like, times_in
 from muniment.knowledge.earnest import Mood, earnest, mood_of
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.name_forms import without_accents
+from muniment.knowledge.name_forms import parts_of, without_accents
 from muniment.knowledge.naming import asks_for_name, has_name
 from muniment.knowledge.polarity import asks_of_before, asks_of_not, denies, is_contrary
 from muniment.knowledge.timing import held, was_told_of
@@ -357,7 +357,7 @@ def _names_told(said: Memory | Episode) -> frozenset[str]:
 
 
 def _plain_words(text: str) -> Iterable[str]:
-    return map(without_accents, words_of(text))
+    return parts_of(without_accents(" ".join(words_of(text))))
 
 
 def _clauses(texts: Iterable[str]) -> Iterable[str]:
