@@ -66,6 +66,33 @@ def test_a_belief_that_holds_twice_is_told_of_the_time_that_is_asked_for(
     assert (told.valid_from.date().isoformat(), ended) == (since, until)
 
 
+TOLD = [
+    ("in the second quarter", "Oslo"),
+    ("in the 2nd quarter", "Oslo"),
+    ("in the third quarter", "Pisa"),
+    ("in the first quarter of 2026", "Rome"),
+]
+
+
+def test_a_time_is_understood_however_it_is_told(memory: AgentMemory) -> None:
+    for city, since in (
+        ("Rome", "2026-01-05"),
+        ("Oslo", "2026-03-20"),
+        ("Pisa", "2026-07-01"),
+        ("Wien", "2026-10-15"),
+    ):
+        memory.add(f"Petra lives in {city}", entity="Petra", category="city", valid_from=since)
+
+    found = {
+        when: memory.recall(f"Where did Petra live {when}?", valid_at="2026-11-27")[0].memory
+        for when, _ in TOLD
+    }
+
+    assert {when: each.content for when, each in found.items()} == {
+        when: f"Petra lives in {city}" for when, city in TOLD
+    }
+
+
 @pytest.mark.parametrize("first, second", [("Bath", "London"), ("London", "Bath")])
 def test_what_begins_as_the_time_ends_that_is_asked_for_comes_behind_what_held(
     memory: AgentMemory, first: str, second: str

@@ -53,6 +53,7 @@ def spoken_of(text: str) -> list[str]:
         ("Who called on Friday?", ["2026-05-15 2026-05-16", "2026-05-22 2026-05-23"]),
         ("Who comes next week?", ["2026-05-25 2026-06-01"]),
         ("Who called in Q3 2024?", ["2024-07-01 2024-10-01"]),
+        ("Who called in the second quarter of the year?", ["2026-04-01 2026-07-01"]),
         ("Who called between 2015 and 2018?", ["2015-01-01 2019-01-01"]),
         ("Who called in early 2020?", ["2020-01-01 2020-05-01"]),
         ("Who called in the summer of 2019?", ["2019-06-01 2019-09-01"]),
@@ -84,6 +85,8 @@ def test_a_time_expression_names_a_period_relative_to_the_reference(
     [
         ("Where did Mike live in April?", "2026-04-01"),
         ("Where did Mike live in June?", "2025-06-01"),
+        ("Where did Mike live in the first quarter?", "2026-01-01"),
+        ("Where did Mike live in the 3rd quarter?", "2025-07-01"),
         ("Who was his boss in 2019 or in March 2021?", "2019-01-01"),
         ("Which car had he used last year?", "2025-01-01"),
         ("Where was it YESTERDAY?", "2026-05-19"),
@@ -177,6 +180,7 @@ def test_a_question_that_looks_ahead_is_about_the_time_that_it_names(
         ("Who called in mid-March?", "2017-03-11 2017-03-22", "2026-03-11 2026-03-22"),
         ("Who called at Easter?", "2017-04-16 2017-04-17", "2026-04-05 2026-04-06"),
         ("Who called in the summer?", "2016-06-01 2016-09-01", "2025-06-01 2025-09-01"),
+        ("Who called in the 3rd quarter?", "2016-07-01 2016-10-01", "2025-07-01 2025-10-01"),
     ],
 )
 def test_what_comes_every_year_may_be_that_of_any_of_the_last_ten_years(

@@ -65,6 +65,13 @@ def days(text: str, *, ahead: bool = False, reference: datetime = WEDNESDAY) -> 
         ("in Q3 2024", "2024-07-01 2024-10-01"),
         ("the third quarter of 2024", "2024-07-01 2024-10-01"),
         ("the last quarter of last year", "2025-10-01 2026-01-01"),
+        ("in the 3rd quarter of 2024", "2024-07-01 2024-10-01"),
+        ("in the fourth quarter last year", "2025-10-01 2026-01-01"),
+        ("in the 2nd half of 2024", "2024-07-01 2025-01-01"),
+        ("the 2nd week of March 2024", "2024-03-08 2024-03-15"),
+        ("in 2024 Q3", "2024-07-01 2024-10-01"),
+        ("in 2024-Q3", "2024-07-01 2024-10-01"),
+        ("in Q3/2024", "2024-07-01 2024-10-01"),
         ("in the first half of 2023", "2023-01-01 2023-07-01"),
         ("the second half of March 2024", "2024-03-16 2024-04-01"),
         ("H1 2024", "2024-01-01 2024-07-01"),
@@ -137,6 +144,10 @@ def test_what_looks_ahead_names_days_to_come(text: str, bounds: str) -> None:
         "the late bus",
         "we run Q4 and h2",
         "we ship it in H2",
+        "they scored in the second quarter of the game",
+        "we won in the second quarter-final",
+        "in the 2nd half of the game",
+        "in the 2nd round",
         "",
     ],
 )
@@ -254,6 +265,8 @@ MOMENTS = st.datetimes(
         ("2026-05-20", "the second week of May", "2026-05-08 2026-05-15", "2027-05-08 2027-05-15"),
         ("2026-05-20", "at the end of May", "2025-05-22 2025-06-01", "2026-05-22 2026-06-01"),
         ("2026-05-20", "the week of May 5", "2026-05-04 2026-05-11", "2027-05-03 2027-05-10"),
+        ("2026-05-20", "in the third quarter", "2025-07-01 2025-10-01", "2026-07-01 2026-10-01"),
+        ("2026-05-20", "since the 1st quarter", "2026-01-01 open", "2027-01-01 open"),
     ],
 )
 def test_words_name_the_days_of_the_calendar_that_they_mean(

@@ -24,16 +24,17 @@ _AROUND_EASTER: Final = {"good friday": -2, "easter": 0, "easter monday": 1}
 _EDGES: Final = {
     "start": (0, 1, 12), "beginning": (0, 1, 12), "end": (11, 12, 12), "close": (11, 12, 12),
 }  # fmt: skip
-_WEEKS: Final = ["first", "second", "third", "fourth"]
+NTHS: Final = [("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th")]
+_PLACES: Final = {name: place for place, names in enumerate(NTHS) for name in names}
 _PARTS: Final = {
     "early": (0, 1, 3), "mid": (1, 2, 3), "middle": (1, 2, 3), "late": (2, 3, 3),
     "start": (0, 1, 3), "beginning": (0, 1, 3), "end": (2, 3, 3), "close": (2, 3, 3),
-    "h1": (0, 1, 2), "first half": (0, 1, 2),
-    "h2": (1, 2, 2), "second half": (1, 2, 2), "latter half": (1, 2, 2),
+    "h1": (0, 1, 2), "first half": (0, 1, 2), "1st half": (0, 1, 2), "latter half": (1, 2, 2),
+    "h2": (1, 2, 2), "second half": (1, 2, 2), "2nd half": (1, 2, 2),
     "last quarter": (3, 4, 4), "final quarter": (3, 4, 4),
 } | {
     name: (first, first + 1, 4)
-    for first, nth in enumerate(_WEEKS)
+    for nth, first in _PLACES.items()
     for name in (f"{nth} quarter", f"q{first + 1}")
 }  # fmt: skip
 """Which part of how many each word names."""
@@ -142,9 +143,9 @@ def part_of(span: Days, name: str) -> Days | None:
 def week_within(span: Days, which: str) -> Days:
     """Return the first, second, third, fourth or last seven days of a month."""
     start, end = span
-    if which not in _WEEKS:
+    if which not in _PLACES:
         return end - timedelta(days=7), end
-    first = start + timedelta(days=7 * _WEEKS.index(which))
+    first = start + timedelta(days=7 * _PLACES[which])
     return first, first + timedelta(days=7)
 
 

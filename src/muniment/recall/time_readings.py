@@ -362,19 +362,16 @@ def part_of_season(match: re.Match[str], today: date) -> Readings | None:
 
 
 def part_of_some_year(match: re.Match[str], today: date) -> Readings | None:
-    """Read "Q3" and "H1 2024"; half a year has its year named."""
-    name = match["part"]
-    if match["year"] or match["of_year"]:
-        whole = spans.year(int(match["year"] or today.year + _shift(match["of_year"])))
+    """Read "Q3", "the third quarter" and "H1 2024"; half a year has its year named."""
+    name, found = match["part"], match.groupdict()
+    if found["year"] or found.get("of_year"):
+        whole = spans.year(int(found["year"] or today.year + _shift(found["of_year"])))
         days = spans.part_of(whole, name)
         return None if days is None else Readings(days, days)
     if name.startswith("h"):
         return None
-    first = 3 * int(name[1]) - 2
-    around = [
-        (spans.month(today.year + shift, first)[0], spans.month(today.year + shift, first + 2)[1])
-        for shift in (-1, 0, 1)
-    ]
+    parts = (spans.part_of(spans.year(today.year + shift), name) for shift in (-1, 0, 1))
+    around = [days for days in parts if days is not None]
     behind = max(days for days in around if days[0] <= today)
     return Readings(behind, min(days for days in around if days[1] > today), needs_lead=True)
 

@@ -19,6 +19,7 @@ from muniment.recall.time_words import (
     MONTH,
     MONTHS,
     NEAR,
+    NTH,
     NUMBER,
     OF_YEAR,
     PART,
@@ -79,10 +80,12 @@ RULES: Final = tuple(
         (rf"(?:{EDGE}|{_THIRD}){YEAR}", readings.part_of_year),
         (rf"(?<=the )(?:{_THIRD}){_DECADE}", readings.part_of_decade),
         (rf"(?:{EDGE}(?:the )?|{_THIRD})(?:{WHICH} )?{SEASON}(?: (?:of )?{YEAR})?", readings.part_of_season),
-        (rf"(?:the )?(?P<nth>first|second|third|fourth|last|final) week (?:of|in) {_MONTH}", readings.week_of_month),
+        (rf"(?:the )?(?P<nth>{NTH}|last|final) week (?:of|in) {_MONTH}", readings.week_of_month),
         (rf"(?:the )?(?P<nth>week) of {DAY}(?: of)? {_MONTH}", readings.week_of_month),
         (rf"(?:the )?(?P<nth>week) of {MONTH} {DAY}(?:,? {YEAR}|{OF_YEAR})?", readings.week_of_month),
-        (rf"(?P<part>q[1-4]|h[12])(?:(?: of|,)? {YEAR}|{OF_YEAR})?", readings.part_of_some_year),
+        (rf"(?P<part>q[1-4]|h[12])(?:(?:(?: of|,)? |[/-]){YEAR}|{OF_YEAR})?", readings.part_of_some_year),
+        (r"(?P<year>(?:19|20)\d\d)[ /-]?(?P<part>q[1-4]|h[12])", readings.part_of_some_year),
+        (rf"(?:the )?(?P<part>{NTH} (?P<unit>quarter))(?:,? {YEAR}|{OF_YEAR})?(?! of |[ -]final|-)", readings.part_of_some_year),
         (rf"(?:from )?(?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: to | until | till | ?[-–] ?){DAY}(?: of)? {MONTH}(?:,? {YEAR})?", readings.ranged),
         (rf"(?:from )?{MONTH} (?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: to | until | till | ?[-–] ?){DAY}(?:,? {YEAR})?", readings.ranged),
         (rf"(?:{WEEKDAY},? )?{DAY}(?: of)? {_MONTH}", readings.dated),
@@ -113,7 +116,7 @@ RULES: Final = tuple(
         (MONTH, readings.bare_month),
         (rf"(?<=in the ){_DECADE}", readings.decade),
         (YEAR, readings.year),
-        (r"(?<=the )(?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?:of|floor|century|time|birthday|grade|edition|anniversary|street|avenue|district|place|row))", readings.of_this_month),
+        (r"(?<=the )(?<!in the )(?<!at the )(?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?:of|floor|century|time|birthday|grade|edition|anniversary|street|avenue|district|place|row|half|quarter|hour|day|night|week|month|year))", readings.of_this_month),
     )
 )  # fmt: skip
 """The rules, the more particular ones first: what one has read no later one reads again."""

@@ -61,9 +61,10 @@ FEAST = (
 )
 PART = r"(?: (?:morning|afternoon|evening|night|lunchtime))?"
 WHICH = r"(?P<which>last|past|previous|this coming|coming|this|current|next)"
+NTH = "(?:" + "|".join(name for names in spans.NTHS for name in names) + ")"
 EDGE = (
-    r"(?:(?:the )?(?P<edge>end|close|start|beginning|middle|(?:first|second|latter) half|"
-    r"(?:first|second|third|fourth|last|final) quarter) of )"
+    r"(?:(?:the )?(?P<edge>end|close|start|beginning|middle|(?:first|1st|second|2nd|latter) half|"
+    rf"(?:{NTH}|last|final) quarter) of )"
 )
 THIRD = "(?P<edge>early|mid|late)[ -]"
 OF_YEAR = r"(?: (?:of )?(?P<of_year>last|this|next) year(?!'))"

@@ -17,6 +17,7 @@ from muniment.recall.time_words import (
     FEAST,
     LEADS,
     MONTHS,
+    NTH,
     SEASON,
     compiled,
     is_once,
@@ -73,7 +74,8 @@ _OTHERWISE_BOUND = r"(?!.*\b(?:last|past|previous|this|coming|current|next)\b|.*
 _DAY_OF_A_YEAR = re.compile(rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}).*")
 """A month, or a day of one, whose year is not told."""
 _YEARLY = re.compile(
-    rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}|{SEASON}|{FEAST}|\bq[1-4]).*", re.IGNORECASE
+    rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}|{SEASON}|{FEAST}|\bq[1-4]|{NTH} quarter(?! of)).*",
+    re.IGNORECASE,
 )
 _BEHIND = re.compile(r"(?:ever )?since|back in|until|till|'?til|through|up to")
 _EXTENTS = {
