@@ -71,6 +71,12 @@ TOLD = [
     ("in the 2nd quarter", "Oslo"),
     ("in the third quarter", "Pisa"),
     ("in the first quarter of 2026", "Rome"),
+    ("in 2026-04", "Oslo"),
+    ("from 2026-04 to 2026-06", "Oslo"),
+    ("in week 20", "Oslo"),
+    ("in calendar week 30", "Pisa"),
+    ("in week 5 of 2026", "Rome"),
+    ("in 2026-W20", "Oslo"),
 ]
 
 

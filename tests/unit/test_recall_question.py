@@ -54,6 +54,8 @@ def spoken_of(text: str) -> list[str]:
         ("Who comes next week?", ["2026-05-25 2026-06-01"]),
         ("Who called in Q3 2024?", ["2024-07-01 2024-10-01"]),
         ("Who called in the second quarter of the year?", ["2026-04-01 2026-07-01"]),
+        ("Who called on 2026-04-15?", ["2026-04-15 2026-04-16"]),
+        ("Who called between 2026-02 and 2026-04?", ["2026-02-01 2026-05-01"]),
         ("Who called between 2015 and 2018?", ["2015-01-01 2019-01-01"]),
         ("Who called in early 2020?", ["2020-01-01 2020-05-01"]),
         ("Who called in the summer of 2019?", ["2019-06-01 2019-09-01"]),
@@ -87,6 +89,8 @@ def test_a_time_expression_names_a_period_relative_to_the_reference(
         ("Where did Mike live in June?", "2025-06-01"),
         ("Where did Mike live in the first quarter?", "2026-01-01"),
         ("Where did Mike live in the 3rd quarter?", "2025-07-01"),
+        ("Where did Mike live in 2025-07?", "2025-07-01"),
+        ("Where did Mike live in week 20?", "2026-05-11"),
         ("Who was his boss in 2019 or in March 2021?", "2019-01-01"),
         ("Which car had he used last year?", "2025-01-01"),
         ("Where was it YESTERDAY?", "2026-05-19"),
@@ -181,6 +185,7 @@ def test_a_question_that_looks_ahead_is_about_the_time_that_it_names(
         ("Who called at Easter?", "2017-04-16 2017-04-17", "2026-04-05 2026-04-06"),
         ("Who called in the summer?", "2016-06-01 2016-09-01", "2025-06-01 2025-09-01"),
         ("Who called in the 3rd quarter?", "2016-07-01 2016-10-01", "2025-07-01 2025-10-01"),
+        ("Who called in week 3?", "2017-01-16 2017-01-23", "2026-01-12 2026-01-19"),
     ],
 )
 def test_what_comes_every_year_may_be_that_of_any_of_the_last_ten_years(

@@ -57,6 +57,12 @@ def year(number: int) -> Days:
     return date(number, 1, 1), date(number + 1, 1, 1)
 
 
+def week(of_year: int, number: int) -> Days:
+    """Return a week as ISO 8601 counts them; ValueError where the year has no such week."""
+    monday = date.fromisocalendar(of_year, number, 1)
+    return monday, monday + timedelta(days=7)
+
+
 def unit_around(unit: str, of: date, shift: int = 0) -> Days:
     """Return the calendar unit that holds a day, or the one so many units later."""
     if unit in {"day", "night"}:

@@ -14,7 +14,7 @@ from muniment.recall.time_words import DAYS, MANY, MONTHS, NEAR, ORDINALS, VAGUE
 
 Around = TypeVar("Around")
 
-_LEAPS: Final = range(-8, 9)  # how far off the nearest 29 February may be
+LEAPS: Final = range(-8, 9)  # how far off the nearest 29 February may be
 
 
 class Readings(NamedTuple):
@@ -66,13 +66,13 @@ def dated(match: re.Match[str], today: date) -> Readings:
     number = next(i for i, name in enumerate(MONTHS, start=1) if name.startswith(named))
     of_day = _day_number(found["day"]) if found.get("day") else None
     if found.get("year") or found.get("of_year"):
-        year = int(found["year"] or today.year + _shift(found["of_year"]))
+        year = int(found["year"] or today.year + shift_of(found["of_year"]))
         days = _day_or_month(year, number, of_day)
         return Readings(days, days)
     if found.get("which"):
         return _which_month(number, found["which"], today)
-    years = _LEAPS if (number, of_day) == (2, 29) else (-1, 0, 1)
-    around = _there(years, lambda shift: _day_or_month(today.year + shift, number, of_day))
+    years = LEAPS if (number, of_day) == (2, 29) else (-1, 0, 1)
+    around = there(years, lambda shift: _day_or_month(today.year + shift, number, of_day))
     behind = max(days for days in around if days[0] <= today)
     return _on_weekday(match, behind, min(days for days in around if days[1] > today))
 
@@ -144,13 +144,13 @@ def of_this_month(match: re.Match[str], today: date) -> Readings:
     """Read "on the 31st": that of this month, else of the nearest before and after that has one."""
     of_day = int(match["day"])
     months = [spans.month(today.year, today.month + shift)[0] for shift in range(-2, 3)]
-    around = _there(months, lambda first: spans.day(first.replace(day=of_day)))
+    around = there(months, lambda first: spans.day(first.replace(day=of_day)))
     behind = max(days for days in around if days[0] <= today)
     ahead = min(days for days in around if days[0] >= today)
     return _on_weekday(match, behind, ahead)._replace(needs_lead=True)
 
 
-def _there(each: Iterable[Around], make: Callable[[Around], Days]) -> list[Days]:
+def there(each: Iterable[Around], make: Callable[[Around], Days]) -> list[Days]:
     """Return those of some days that the calendar has: not each year has a 29 February."""
     found: list[Days] = []
     for one in each:
@@ -175,7 +175,7 @@ def which_unit(match: re.Match[str], today: date) -> Readings | None:
         and not match.groupdict().get("edge")
     ):
         return past_units(match, today)
-    shift = _shift(match["which"])
+    shift = shift_of(match["which"])
     if match["unit"] == "weekend" and "coming" in (match["which"] or ""):
         shift = int(spans.unit_around("weekend", today)[0] <= today)
     days = spans.unit_around(match["unit"], today, shift)
@@ -213,7 +213,8 @@ def weekend(match: re.Match[str], today: date) -> Readings:
     return Readings(behind, this)
 
 
-def _shift(which: str | None) -> int:
+def shift_of(which: str | None) -> int:
+    """Return -1 for what was last, 1 for what comes next, else 0."""
     if which in {"last", "past", "previous"}:
         return -1
     return 1 if which in {"next", "coming", "this coming"} else 0
@@ -223,7 +224,7 @@ def which_weekday(match: re.Match[str], today: date) -> Readings:
     """Read "last Friday"; the next one is that of the week to come."""
     number = DAYS.index(match["weekday"])
     behind, ahead = spans.weekday(number, today)
-    shift = _shift(match["which"])
+    shift = shift_of(match["which"])
     if shift < 0:
         return Readings(behind, behind)
     if match["which"] == "next":
@@ -333,9 +334,9 @@ def feast(match: re.Match[str], today: date) -> Readings:
     ahead = min(days for days in around if days[0] >= today)
     if which == "this":
         behind = ahead = spans.feast(name, today.year)
-    if _shift(which) < 0:
+    if shift_of(which) < 0:
         behind = ahead = max(days for days in around if days[1] <= today)
-    if _shift(which) > 0:
+    if shift_of(which) > 0:
         behind = ahead = min(days for days in around if days[0] > today)
     return Readings(behind, ahead, needs_lead=which is None)
 
@@ -361,21 +362,6 @@ def part_of_season(match: re.Match[str], today: date) -> Readings | None:
     return _yearly(match, today, lambda match, today: _cut(match, season(match, today)))
 
 
-def part_of_some_year(match: re.Match[str], today: date) -> Readings | None:
-    """Read "Q3", "the third quarter" and "H1 2024"; half a year has its year named."""
-    name, found = match["part"], match.groupdict()
-    if found["year"] or found.get("of_year"):
-        whole = spans.year(int(found["year"] or today.year + _shift(found["of_year"])))
-        days = spans.part_of(whole, name)
-        return None if days is None else Readings(days, days)
-    if name.startswith("h"):
-        return None
-    parts = (spans.part_of(spans.year(today.year + shift), name) for shift in (-1, 0, 1))
-    around = [days for days in parts if days is not None]
-    behind = max(days for days in around if days[0] <= today)
-    return Readings(behind, min(days for days in around if days[1] > today), needs_lead=True)
-
-
 def week_of_month(match: re.Match[str], today: date) -> Readings | None:
     """Read "the second week of May", its eighth day to its fourteenth, and "the week of May 4"."""
     return _yearly(match, today, _week_of_month)
@@ -392,6 +378,6 @@ def _week_of_month(match: re.Match[str], today: date) -> Readings:
 
 def weekday_of_week(match: re.Match[str], today: date) -> Readings:
     """Read "Tuesday last week"."""
-    monday = spans.unit_around("week", today, _shift(match["which"]))[0]
+    monday = spans.unit_around("week", today, shift_of(match["which"]))[0]
     days = spans.unit_around("day", monday, DAYS.index(match["weekday"]))
     return Readings(days, days)

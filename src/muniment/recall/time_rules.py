@@ -9,6 +9,7 @@ from datetime import date
 from typing import Final
 
 from muniment.recall import calendar_spans as spans
+from muniment.recall import numbered_times as numbered
 from muniment.recall import time_readings as readings
 from muniment.recall.time_readings import Readings
 from muniment.recall.time_words import (
@@ -74,6 +75,9 @@ RULES: Final = tuple(
     Rule(pattern=rf"(?<![\w-])(?:{pattern})(?!\w)", read=read, needs=_kind_of(pattern))
     for pattern, read in (
         (r"\d{4}-\d\d-\d\d", readings.iso),
+        (r"(?P<year>(?:19|20)\d\d)-(?P<number>0[1-9]|1[0-2])(?![:-]|\.\d|/\w)", numbered.month),
+        (r"(?P<year>(?:19|20)\d\d)-?w(?P<nth>\d\d)(?!-)", numbered.week),
+        (rf"(?:(?:(?:calendar|iso) )?week|cw) (?P<nth>\d{{1,2}})(?:(?:,| of)? {YEAR}|{OF_YEAR})?(?! (?:of|in) |[%:/-]|\.\d)", numbered.week),
         (r"(?<![/.])(?P<year>(?:19|20)\d\d)/(?P<one>\d{1,2})/(?P<two>\d{1,2})(?!/)", readings.slashed),
         (r"(?<![/.])(?P<one>\d{1,2})(?P<mark>[/.])(?P<two>\d{1,2})(?P=mark)(?P<year>(?:19|20)\d\d)(?![/.]\d)", readings.slashed),
         (rf"(?:{EDGE}|{_THIRD}){_MONTH}", readings.part_of_month),
@@ -83,9 +87,9 @@ RULES: Final = tuple(
         (rf"(?:the )?(?P<nth>{NTH}|last|final) week (?:of|in) {_MONTH}", readings.week_of_month),
         (rf"(?:the )?(?P<nth>week) of {DAY}(?: of)? {_MONTH}", readings.week_of_month),
         (rf"(?:the )?(?P<nth>week) of {MONTH} {DAY}(?:,? {YEAR}|{OF_YEAR})?", readings.week_of_month),
-        (rf"(?P<part>q[1-4]|h[12])(?:(?:(?: of|,)? |[/-]){YEAR}|{OF_YEAR})?", readings.part_of_some_year),
-        (r"(?P<year>(?:19|20)\d\d)[ /-]?(?P<part>q[1-4]|h[12])", readings.part_of_some_year),
-        (rf"(?:the )?(?P<part>{NTH} (?P<unit>quarter))(?:,? {YEAR}|{OF_YEAR})?(?! of |[ -]final|-)", readings.part_of_some_year),
+        (rf"(?P<part>q[1-4]|h[12])(?:(?:(?: of|,)? |[/-]){YEAR}|{OF_YEAR})?", numbered.part_of_some_year),
+        (r"(?P<year>(?:19|20)\d\d)[ /-]?(?P<part>q[1-4]|h[12])", numbered.part_of_some_year),
+        (rf"(?:the )?(?P<part>{NTH} (?P<unit>quarter))(?:,? {YEAR}|{OF_YEAR})?(?! of |[ -]final|-)", numbered.part_of_some_year),
         (rf"(?:from )?(?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: to | until | till | ?[-–] ?){DAY}(?: of)? {MONTH}(?:,? {YEAR})?", readings.ranged),
         (rf"(?:from )?{MONTH} (?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: to | until | till | ?[-–] ?){DAY}(?:,? {YEAR})?", readings.ranged),
         (rf"(?:{WEEKDAY},? )?{DAY}(?: of)? {_MONTH}", readings.dated),

@@ -74,7 +74,7 @@ _OTHERWISE_BOUND = r"(?!.*\b(?:last|past|previous|this|coming|current|next)\b|.*
 _DAY_OF_A_YEAR = re.compile(rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}).*")
 """A month, or a day of one, whose year is not told."""
 _YEARLY = re.compile(
-    rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}|{SEASON}|{FEAST}|\bq[1-4]|{NTH} quarter(?! of)).*",
+    rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}|{SEASON}|{FEAST}|\bq[1-4]|{NTH} quarter(?! of)|(?:week|cw) \d).*",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r"(?:ever )?since|back in|until|till|'?til|through|up to")
