@@ -77,6 +77,7 @@ TOLD = [
     ("in calendar week 30", "Pisa"),
     ("in week 5 of 2026", "Rome"),
     ("in 2026-W20", "Oslo"),
+    ("half a year ago", "Oslo"),
 ]
 
 

@@ -14,7 +14,7 @@ from muniment.recall.time_words import DAYS, MANY, MONTHS, NEAR, ORDINALS, VAGUE
 
 Around = TypeVar("Around")
 
-LEAPS: Final = range(-8, 9)  # how far off the nearest 29 February may be
+LEAPS: Final = range(-8, 9)  # how far off the nearest 29 February, or week 53, may be
 
 
 class Readings(NamedTuple):
@@ -29,7 +29,7 @@ class Readings(NamedTuple):
 def shifted(away: re.Match[str], days: Days, *, before: bool) -> Days:
     """Return the unit that lies so far before or after some days, all of it if it is "for two years"."""
     unit, word = away["unit"], away["number"] or "one"
-    count = _count(word)
+    count = count_of(word)
     near = 0 if away["whole"] or word in VAGUE else count - 1
     if before:
         return spans.back(days[0], unit, count), spans.back(days[0], unit, near)
@@ -38,7 +38,7 @@ def shifted(away: re.Match[str], days: Days, *, before: bool) -> Days:
 
 def hence(away: re.Match[str], days: Days) -> Days:
     """Return what lies so far after some days: the very day a week on, of a month the whole month."""
-    unit, count = away["unit"], _count(away["number"])
+    unit, count = away["unit"], count_of(away["number"])
     first, last = (spans.back(each, unit, -count) for each in days)
     return (first, last) if unit in {"day", "week", "fortnight"} else spans.unit_around(unit, first)
 
@@ -257,52 +257,46 @@ def ago(match: re.Match[str], today: date) -> Readings:
         far, near = (spans.back(today, unit, count) for count in VAGUE[word])
         days = spans.unit_around(unit, far)[0], spans.unit_around(unit, near)[1]
     else:
-        days = spans.unit_around(unit, spans.back(today, unit, _count(word)))
+        days = spans.unit_around(unit, spans.back(today, unit, count_of(word)))
     return Readings(days, days)
 
 
 def ahead(match: re.Match[str], today: date) -> Readings:
     """Read "in two weeks": the week of then."""
     unit = match["unit"]
-    days = spans.unit_around(unit, spans.back(today, unit, -_count(match["number"])))
+    days = spans.unit_around(unit, spans.back(today, unit, -count_of(match["number"])))
     return Readings(days, days)
 
 
 def lasting(match: re.Match[str], today: date) -> Readings:
     """Read "for three years"."""
     unit = match["unit"]
-    first = spans.unit_around(unit, spans.back(today, unit, _count(match["number"])))
+    first = spans.unit_around(unit, spans.back(today, unit, count_of(match["number"])))
     return Readings(first, first, "lasting")
 
 
 def past_units(match: re.Match[str], today: date) -> Readings:
     """Read "the last two months", up to today."""
-    first = spans.back(today, match["unit"], _count(match.groupdict().get("number") or "one"))
+    first = spans.back(today, match["unit"], count_of(match.groupdict().get("number") or "one"))
     days = first, spans.day(today)[1]
     return Readings(days, days)
 
 
 def past_hours(match: re.Match[str], today: date) -> Readings:
     """Read "the past 24 hours" as the days that they reach into, up to today."""
-    first = spans.back(today, "day", -(-_count(match["number"]) // 24))
+    first = spans.back(today, "day", -(-count_of(match["number"]) // 24))
     days = first, spans.day(today)[1]
     return Readings(days, days)
 
 
 def next_units(match: re.Match[str], today: date) -> Readings:
     """Read "the next two months", from today."""
-    days = today, spans.day(spans.back(today, match["unit"], -_count(match["number"])))[1]
+    days = today, spans.day(spans.back(today, match["unit"], -count_of(match["number"])))[1]
     return Readings(days, days)
 
 
-def half_years_ago(match: re.Match[str], today: date) -> Readings:
-    """Read "half a year ago", which nobody counts to the month: the quarter of then."""
-    months = 18 if match["number"] else 6
-    days = spans.unit_around("quarter", spans.back(today, "month", months))
-    return Readings(days, days)
-
-
-def _count(word: str) -> int:
+def count_of(word: str) -> int:
+    """Return how many a word or digits are."""
     return int(word) if word.isdigit() else MANY[word]
 
 

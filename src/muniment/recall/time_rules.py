@@ -9,6 +9,7 @@ from datetime import date
 from typing import Final
 
 from muniment.recall import calendar_spans as spans
+from muniment.recall import half_times as halves
 from muniment.recall import numbered_times as numbered
 from muniment.recall import time_readings as readings
 from muniment.recall.time_readings import Readings
@@ -17,6 +18,7 @@ from muniment.recall.time_words import (
     DAYS,
     EDGE,
     FEAST,
+    HALF,
     MONTH,
     MONTHS,
     NEAR,
@@ -96,7 +98,11 @@ RULES: Final = tuple(
         (rf"(?:{WEEKDAY},? )?{MONTH} {DAY}(?:,? {YEAR}|{OF_YEAR})?", readings.dated),
         (rf"{MONTH}(?:(?:,| of)? {YEAR}|{OF_YEAR})", readings.dated),
         ("(?:the )?(?P<near>" + "|".join(sorted(NEAR, key=lambda w: -len(w))) + ")", readings.near),
-        (r"(?:about )?(?:half a|(?P<number>a|one) (?P<unit>year) and a half) (?:year )?(?:ago|back)", readings.half_years_ago),
+        (rf"{ROUGHLY}{HALF} (?:ago|back)", halves.ago),
+        (rf"in {ROUGHLY}{HALF}(?:'s?)?(?: time)?", halves.ahead),
+        (rf"{HALF} from now", halves.ahead),
+        (rf"for {ROUGHLY}{HALF}(?: now)?", halves.lasting),
+        (rf"(?:(?:for|over|in|during|within) )?(?:the )?(?:last|past|previous) {HALF}", halves.past),
         (rf"{ROUGHLY}{NUMBER} {UNIT}s? (?:ago|back)", readings.ago),
         (r"(?P<unit>fortnight) (?:ago|back)", readings.ago),
         (rf"in {ROUGHLY}{NUMBER} {UNIT}s?(?:'s?)?(?: time)?", readings.ahead),

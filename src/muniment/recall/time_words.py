@@ -50,8 +50,18 @@ _UNITS = {
 MANY |= {
     f"{ten}-{one}": tens + ones for ten, tens in _TENS.items() for one, ones in _UNITS.items()
 } | _TENS
-NUMBER = r"(?P<number>\d{1,3}|" + "|".join(sorted(MANY, key=lambda w: (-len(w), w))) + ")"
+NUMBER = (
+    r"(?<!half )(?<!\d\.)(?P<number>\d{1,3}|"
+    + "|".join(sorted(MANY, key=lambda w: (-len(w), w)))
+    + ")"
+)
 VAGUE = {"a few": (5, 2), "few": (5, 2), "several": (9, 3)}
+_HALVED = "month|year|decade"
+HALF = (
+    rf"(?:(?:{NUMBER}(?: (?P<whole>{_HALVED})s?)?|(?P<one>{_HALVED})) and a half|(?P<point>\d{{1,2}})\.5"
+    rf"|(?:a )?half(?![ -]\w+s\b))(?:[ -](?:an? )?(?P<unit>{_HALVED})s?)?"
+)
+"""Half a unit, or some and a half: "half a year", "a year and a half", "two and a half years"."""
 UNIT = r"(?P<unit>day|night|weekend|week|fortnight|month|quarter|year|decade)"
 WEEKDAY = "(?P<weekday>" + "|".join(DAYS) + ")"
 SEASON = "(?P<season>" + "|".join(spans.SEASONS) + ")"
