@@ -90,6 +90,8 @@ def test_a_time_expression_names_a_period_relative_to_the_reference(
         ("Where did Mike live in the first quarter?", "2026-01-01"),
         ("Where did Mike live in the 3rd quarter?", "2025-07-01"),
         ("Where did Mike live in 2025-07?", "2025-07-01"),
+        ("Where did Mike live earlier this year?", "2026-01-01"),
+        ("Where did Mike live the month before last?", "2026-03-01"),
         ("Where did Mike live in week 20?", "2026-05-11"),
         ("Who was his boss in 2019 or in March 2021?", "2019-01-01"),
         ("Which car had he used last year?", "2025-01-01"),

@@ -1,4 +1,4 @@
-"""Read the times that have a number: quarters, halves, and the months and weeks of ISO 8601."""
+"""Read the times that have a number: quarters, halves, days of months, and the months and weeks of ISO 8601."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from datetime import date
 
 from muniment.recall import calendar_spans as spans
-from muniment.recall.time_readings import LEAPS, Readings, shift_of, there
+from muniment.recall.time_readings import LEAPS, Readings, count_of, day_number, shift_of, there
+from muniment.recall.time_words import DAYS, VAGUE
 
 
 def month(match: re.Match[str], today: date) -> Readings | None:
@@ -42,3 +43,19 @@ def part_of_some_year(match: re.Match[str], today: date) -> Readings | None:
     around = [days for days in parts if days is not None]
     behind = max(days for days in around if days[0] <= today)
     return Readings(behind, min(days for days in around if days[1] > today), needs_lead=True)
+
+
+def day_of_month(match: re.Match[str], today: date) -> Readings:
+    """Read "the 3rd of last month"."""
+    first = spans.month(today.year, today.month + shift_of(match["which"]))[0]
+    days = spans.day(first.replace(day=day_number(match["day"])))
+    return Readings(days, days)
+
+
+def weekdays_ago(match: re.Match[str], today: date) -> Readings | None:
+    """Read "two Mondays ago", a week before the last one."""
+    if match["number"] in VAGUE:
+        return None
+    last, _ = spans.weekday(DAYS.index(match["weekday"]), today)
+    days = spans.day(spans.back(last[0], "week", count_of(match["number"]) - 1))
+    return Readings(days, days)

@@ -64,7 +64,7 @@ def dated(match: re.Match[str], today: date) -> Readings:
     found = match.groupdict()
     named = found["month"][:3]
     number = next(i for i, name in enumerate(MONTHS, start=1) if name.startswith(named))
-    of_day = _day_number(found["day"]) if found.get("day") else None
+    of_day = day_number(found["day"]) if found.get("day") else None
     if found.get("year") or found.get("of_year"):
         year = int(found["year"] or today.year + shift_of(found["of_year"]))
         days = _day_or_month(year, number, of_day)
@@ -84,7 +84,8 @@ def _on_weekday(match: re.Match[str], behind: Days, ahead: Days) -> Readings:
     return Readings(fit[0], fit[-1]) if fit else Readings(behind, ahead)
 
 
-def _day_number(word: str) -> int:
+def day_number(word: str) -> int:
+    """Return the day of the month that "3rd" or "third" is."""
     digits = word.rstrip("stndrh")
     return int(digits) if digits.isdigit() else ORDINALS.index(word) + 1
 
@@ -93,7 +94,7 @@ def ranged(match: re.Match[str], today: date) -> Readings | None:
     """Read "3 to 5 June": from the first day named to the last."""
     last = dated(match, today)
     first = int(match["first"])
-    if not 0 < first < _day_number(match["day"]):
+    if not 0 < first < day_number(match["day"]):
         return None
     behind, ahead = ((days[0].replace(day=first), days[1]) for days in (last.behind, last.ahead))
     return Readings(behind, ahead)
@@ -180,6 +181,19 @@ def which_unit(match: re.Match[str], today: date) -> Readings | None:
         shift = int(spans.unit_around("weekend", today)[0] <= today)
     days = spans.unit_around(match["unit"], today, shift)
     return _cut(match, Readings(days, days))
+
+
+def earlier(match: re.Match[str], today: date) -> Readings:
+    """Read "earlier this year": what of it is over, all of it on its first day."""
+    days = spans.unit_around(match["unit"], today)
+    over = (days[0], today) if days[0] < today else days
+    return Readings(over, over)
+
+
+def before_last(match: re.Match[str], today: date) -> Readings:
+    """Read "the week before last"."""
+    days = spans.unit_around(match["unit"], today, -2)
+    return Readings(days, days)
 
 
 def _yearly(
