@@ -121,7 +121,7 @@ async def test_who_finds_the_tenant_opened_meanwhile_in_another_language_tries_a
         opened(of(database, "acme", language="german", **none)) as german,
         opened(of(database, "acme", **none)) as english,
     ):
-        with english.tenancy.begun(english.principal, "add_many"):
+        async with english.tenancy.begun(english.principal, "add_many"):
             await perform(german, add_many, request)
             with pytest.raises(WriteContention):
                 await english.ledger.add_many(english.principal, [Draft(content="Ann naps")])
@@ -198,6 +198,12 @@ def test_a_write_that_is_refused_tells_of_no_tenant(terminal: Terminal, database
     assert "Opened the tenant" not in person.err
     assert json.loads(script.err)["error"]["code"] == "content_blank"
     assert anyio.run(tenant_names, database.admin) == []
+
+
+def test_a_write_that_has_nothing_to_write_opens_a_tenant(database: Database) -> None:
+    with AgentMemory(settings=of(database, "acme")) as memory:
+        assert memory.ingest_turns([]).episodes == ()
+        assert list(memory.search()) == []
 
 
 NOBODYS_TURN = "00000000-0000-7000-8000-000000000001"

@@ -117,7 +117,7 @@ async def perform(services: Services, what: Operation[Request, Answer], request:
     services.principal.require(what.permission)
     refuse_misfit(request)
     services = services.speaking(await services.tenancy.admit(services.principal, what.name))
-    with services.tenancy.begun(services.principal, what.name):
+    async with services.tenancy.begun(services.principal, what.name):
         return await _run(services, what, request)
 
 

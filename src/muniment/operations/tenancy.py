@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from difflib import get_close_matches
 from typing import Final
 
@@ -87,11 +87,11 @@ class Tenancy:
         await self.refuse_misnamed(principal, principal.user, "the user")
         return language
 
-    @contextmanager
-    def begun(self, principal: Principal, operation: str) -> Iterator[None]:
+    @asynccontextmanager
+    async def begun(self, principal: Principal, operation: str) -> AsyncIterator[None]:
         """Have the first write of an operation make the tenant in its own transaction, where it is not there.
 
-        What is refused leaves none behind.
+        What is refused leaves none behind; what had nothing to write opens it too.
         """
         if self.language is not None or operation not in BEGINNINGS:
             yield
@@ -113,6 +113,8 @@ class Tenancy:
         finally:
             if ahead.landed:
                 self.language, self.was_opened = ledger.language, self.was_opened or made
+        if self.language is None:
+            await self.open(principal)
 
     def _refuse_misnamed_new(self, principal: Principal) -> None:
         refuse_decomposed(principal.tenant, "the tenant")
