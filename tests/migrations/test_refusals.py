@@ -34,6 +34,10 @@ FIT = Fitness(
     owns_schema=False,
     may_read=True,
     may_write=True,
+    owners=["agents_owner"],
+    owners_beyond=["agents_owner"],
+    database_owner="agents_owner",
+    first_superuser="postgres",
 )
 
 

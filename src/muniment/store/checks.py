@@ -12,6 +12,7 @@ from psycopg.rows import TupleRow, class_row
 
 from muniment import errors
 from muniment.sql import migrations, queries
+from muniment.store.entry import quoted
 
 VERSION_MIN: Final = 160000
 EXTENSIONS: Final = ("vector", "btree_gist")
@@ -40,6 +41,13 @@ class Fitness:
     owns_schema: bool
     may_read: bool
     may_write: bool
+    owners: list[str]
+    """Whose the schema and its tables are."""
+    owners_beyond: list[str]
+    """Those of them that the connected role may not act as."""
+    database_owner: str
+    first_superuser: str
+    """Who made the server: what is that one's cannot be handed over at once."""
 
 
 async def fitness(connection: AsyncConnection[TupleRow]) -> Fitness:
@@ -138,6 +146,28 @@ def refuse_role(found: Fitness) -> None:
             f"the role {found.role} may not use the schema. "
             f'As its owner run: GRANT muniment_writer TO "{found.role}";'
         )
+
+
+def refuse_owner(found: Fitness) -> None:
+    """Raise if the schema, or a table of it, belongs to another than the connected role."""
+    if found.owners_beyond:
+        raise errors.NotPermitted(
+            f"the tables of Muniment belong to {', '.join(found.owners_beyond)}, and {found.role} does not own "
+            f"them. {handing_over(found, found.owners_beyond, found.role)} Or give the URL of who owns them as "
+            "--owner-url."
+        )
+
+
+def handing_over(found: Fitness, owners: list[str], heir: str) -> str:
+    """Return what gives an heir what these owners have of the schema."""
+    if found.first_superuser in owners:
+        return (
+            "To give them to that role, restore the dump anew, as a superuser, into an empty database in which the "
+            "extensions vector and btree_gist were made: "
+            f"`pg_restore --no-owner --no-comments --role={heir} …`."
+        )
+    given = ", ".join(quoted(each) for each in owners)
+    return f"As a superuser of this database run: REASSIGN OWNED BY {given} TO {quoted(heir)};"
 
 
 def refuse_schema(applied: list[tuple[str, str]]) -> None:

@@ -16,10 +16,12 @@ from muniment.store.checks import (
     applied_migrations,
     checksum_of,
     fitness,
+    refuse_owner,
     refuse_schema,
     refuse_server,
     refuse_version,
 )
+from muniment.store.entry import quoted
 from muniment.store.translation import translated
 
 WRITER = "muniment_writer"
@@ -44,8 +46,8 @@ async def migrate(
 
     Raises:
         ExtensionMissing: an extension is missing and this role may not create it, too old or out of sight.
-        NotPermitted: the service wants to be sent the password itself, or the owner may not make the
-            role or let it in.
+        NotPermitted: the schema is another's, the service wants to be sent the password itself, or the
+            owner may not make the role or let it in.
         SchemaMismatch: an applied migration has other text than this version's.
     """
     with translated():
@@ -54,7 +56,9 @@ async def migrate(
             await connection.execute(queries()["migration_lock"].text)
             refuse_version(await fitness(connection))
             await _make_extensions(connection)
-            refuse_server(await fitness(connection))
+            found = await fitness(connection)
+            refuse_server(found)
+            refuse_owner(found)
             await _make_groups(connection)
             applied = await _apply_missing(connection)
             async with connection.transaction():
@@ -113,7 +117,11 @@ async def _make_groups(connection: AsyncConnection[TupleRow]) -> None:
 
 
 async def _apply_missing(connection: AsyncConnection[TupleRow]) -> list[str]:
-    await connection.execute(queries()["migration_table"].text)
+    with _needing(
+        f"the owner {connection.info.user} may make nothing in the schema public of this database. As a superuser run: "
+        f"ALTER DATABASE {quoted(connection.info.dbname)} OWNER TO {quoted(connection.info.user)};"
+    ):
+        await connection.execute(queries()["migration_table"].text)
     known = {name for name, _ in await applied_migrations(connection)}
     done: list[str] = []
     for name, text in migrations().items():

@@ -23,7 +23,7 @@ from muniment.model.reading import Health, Part, Stats
 from muniment.model.worded import counted, moment
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.recall.lookup.opening import reader
-from muniment.store.checks import Fitness, refuse_role, refuse_schema, refuse_server
+from muniment.store.checks import Fitness, handing_over, refuse_role, refuse_schema, refuse_server
 from muniment.store.found import Count, EmbedderFound
 from muniment.store.pool import Store
 from muniment.store.rows import HeadRow
@@ -189,7 +189,7 @@ async def _parts(
     return [
         _database(fitness, writes=Permission.WRITE in principal.permissions),
         _role(fitness),
-        _schema(applied),
+        _schema(applied, fitness),
         _head(head, fitness.now),
         _tasks(tasks),
         _embedder(known, embedder, unreached),
@@ -220,12 +220,21 @@ def _role(fitness: Fitness) -> Part:
     return Part(name="role", ok=True, detail=f"{fitness.role} cannot bypass row-level security")
 
 
-def _schema(applied: list[tuple[str, str]]) -> Part:
+def _schema(applied: list[tuple[str, str]], fitness: Fitness) -> Part:
     try:
         refuse_schema(applied)
     except MunimentError as error:
         return _unfit("schema", error)
-    return Part(name="schema", ok=True, detail=f"{applied[-1][0]} is the last migration")
+    owners, heir = fitness.owners, fitness.database_owner
+    return Part(
+        name="schema",
+        ok=True,
+        detail=f"{applied[-1][0]} is the last migration; its owner is {', '.join(owners)}",
+        mend=None
+        if owners == [heir]
+        else f"The database is {heir}'s. `muniment init` runs as who owns the tables. "
+        + handing_over(fitness, owners, heir),
+    )
 
 
 def _head(head: HeadRow | None, now: datetime) -> Part:

@@ -1,6 +1,12 @@
 -- name: database_fitness :one
 -- What the connected role and its database are: version, extensions, schema, whether it
--- takes writes, its clock, and ways around row-level security.
+-- takes writes, its clock, ways around row-level security, and whose the schema is.
+WITH owners AS (
+    SELECT n.nspowner AS oid FROM pg_namespace n WHERE n.nspname IN ('muniment', 'muniment_queue')
+    UNION SELECT c.relowner FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+          WHERE n.nspname IN ('muniment', 'muniment_queue') AND c.relkind IN ('r', 'p', 'v')
+    UNION SELECT c.relowner FROM pg_class c WHERE c.oid = to_regclass('public.muniment_migrations')
+)
 SELECT
     current_setting('server_version_num')::int AS version,
     ARRAY(SELECT extname::text FROM pg_extension ORDER BY extname) AS extensions,
@@ -27,7 +33,12 @@ SELECT
             WHERE r.rolname IN ('muniment_writer', 'muniment_reader')
               AND pg_has_role(current_user, r.oid, 'MEMBER')) AS may_read,
     EXISTS (SELECT FROM pg_roles r
-            WHERE r.rolname = 'muniment_writer' AND pg_has_role(current_user, r.oid, 'MEMBER')) AS may_write;
+            WHERE r.rolname = 'muniment_writer' AND pg_has_role(current_user, r.oid, 'MEMBER')) AS may_write,
+    ARRAY(SELECT r.rolname::text FROM owners o JOIN pg_roles r ON r.oid = o.oid ORDER BY r.rolname) AS owners,
+    ARRAY(SELECT r.rolname::text FROM owners o JOIN pg_roles r ON r.oid = o.oid
+          WHERE NOT pg_has_role(current_user, r.oid, 'USAGE') ORDER BY r.rolname) AS owners_beyond,
+    (SELECT pg_get_userbyid(d.datdba)::text FROM pg_database d WHERE d.datname = current_database()) AS database_owner,
+    pg_get_userbyid(10)::text AS first_superuser;
 
 -- name: database_backend :one
 -- The process that serves this connection; behind a pooler it is another than the one that the client was told.
