@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 
 import anyio
 import pytest
+from anyio.lowlevel import checkpoint
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -23,9 +24,11 @@ from tests.surfaces.terminal import Terminal
 
 @asynccontextmanager
 async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Serve an app that tells how long a body is, and lend a connection to it."""
+    """Serve an app that tells how long a body is, which it does not read at once; lend a connection to it."""
 
     async def length(request: Request) -> PlainTextResponse:
+        for _ in range(50):
+            await checkpoint()
         return PlainTextResponse(str(len(await request.body())))
 
     app = Starlette(routes=[Route("/", length, methods=["POST"])])
@@ -91,6 +94,37 @@ async def test_a_body_may_be_longer_than_a_head_and_the_next_head_is_bounded_ane
             writer.write(head(200_000, Long="a" * 40_000) + b"a" * 200_000)
 
             assert await answered(reader) == (b"HTTP/1.1 200 OK", b"200000")
+
+
+async def test_who_sends_no_more_is_answered_what_was_asked_to_its_end() -> None:
+    async with connected() as (reader, writer):
+        writer.write(head(5) + b"12345")
+        writer.write_eof()
+
+        with anyio.fail_after(60):
+            told = await reader.read()
+    assert told.startswith(b"HTTP/1.1 200 OK")
+    assert told.endswith(b"\r\n\r\n5")
+
+
+async def test_each_of_several_requests_is_answered_to_who_sends_no_more() -> None:
+    async with connected() as (reader, writer):
+        writer.write((head(5) + b"12345") * 3)
+        writer.write_eof()
+
+        with anyio.fail_after(60):
+            told = await reader.read()
+    assert told.count(b"HTTP/1.1 200 OK") == 3
+
+
+@pytest.mark.parametrize("begun", [b"", b"POST / HT", head(5) + b"1234"])
+async def test_who_sends_no_more_before_a_request_ends_is_left(begun: bytes) -> None:
+    async with connected() as (reader, writer):
+        writer.write(begun)
+        writer.write_eof()
+
+        with anyio.fail_after(60):
+            assert await reader.read() == b""
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,17 @@ class BoundedHeads(HttpToolsProtocol):
         self._wait_no_more()
         super().connection_lost(exc)
 
+    def eof_received(self) -> bool | None:  # type: ignore[override]  # asyncio asks, uvicorn does not say
+        """Keep a connection over which no more is sent until the request that came whole is answered.
+
+        Who had something of the answer already is taken for gone: a feed would go on to nobody.
+        """
+        cycle = self.cycle
+        if cycle is None or cycle.more_body or cycle.response_started:
+            return None
+        cycle.keep_alive = False
+        return True
+
     def on_message_begin(self) -> None:
         """Wait for the rest of a head."""
         self._wait()
