@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import TimerHandle, Transport
 from typing import Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 HEAD_BYTES_MAX: Final = 65_536
 """The most bytes that a connection takes in before a head, or a part of a body, is whole."""
@@ -38,7 +38,7 @@ class BoundedHeads(HttpToolsProtocol):
 
         Who had something of the answer already is taken for gone: a feed would go on to nobody.
         """
-        cycle = self.cycle
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first head
         if cycle is None or cycle.more_body or cycle.response_started:
             return None
         cycle.keep_alive = False
