@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import unquote
 
 import pytest
 
-from muniment.access.acting import Acting
+from muniment.access.acting import Acting, read_acting
 from muniment.access.authority import GrantFound, Holder, principal_by_grants
 from muniment.access.principal import OWN, Permission
 from muniment.access.roles import AgentRole
-from muniment.errors import NotPermitted
+from muniment.errors import InvalidValue, NotPermitted
 from muniment.model.ids import tenant_named
 from tests.database import Database
+from tests.docs.markdown import ROOT, fences
 from tests.surfaces.service import Service, code_of, serving
 
 LONDON = {"content": "Mike lives in London", "entity": "Mike", "category": "city"}
@@ -128,6 +130,60 @@ async def test_the_key_of_an_agent_is_no_other_agent_and_has_no_other_role(
 
     assert answer.status_code == status
     assert status == 200 or code_of(answer) == (403, "not_permitted")
+
+
+def told_with(**fields: object) -> str:
+    """Return the header of the clerk with other fields, or without one."""
+    told = json.loads(CLERK.told()) | fields
+    return json.dumps({name: value for name, value in told.items() if value != "left out"})
+
+
+UNREADABLE = {
+    "hello": "it is no JSON.",
+    "[" * 5000: "it is no JSON.",
+    '["clerk"]': "it is no object.",
+    '{"agent": "clerk", "role": "executor"}': "'permissions' is missing.",
+    told_with(session="left out"): "'session' is missing.",
+    told_with(mood="glad"): "'mood' is no field of it.",
+    told_with(agent=7): "'agent' is 7; it should be a name of 1 to 256 characters.",
+    told_with(agent=" "): "'agent' is ' '; it should be a name of 1 to 256 characters.",
+    told_with(
+        user=["mike"]
+    ): "'user' is ['mike']; it should be a name of 1 to 256 characters or null.",
+    told_with(
+        role="boss"
+    ): "'role' is 'boss'; it should be one of orchestrator, planner, executor, ",
+    told_with(role=[]): "'role' is []; it should be one of orchestrator, planner, executor, ",
+    told_with(permissions="read"): "'permissions' is 'read'; it should be a list.",
+    told_with(
+        permissions=["read", "fly"]
+    ): "'permissions' is 'fly'; it should be one of read, write, ",
+    told_with(trail="clerk"): "'trail' is 'clerk'; it should be a list.",
+    told_with(trail=[None]): "'trail' is None; it should be a name of 1 to 256 characters.",
+    told_with(
+        visibility="secret"
+    ): "'visibility' is 'secret'; it should be one of private, team, public.",
+    told_with(namespace="a" * 20_000): "it has more than 16384 characters.",
+    "{}" + chr(0xE9): "it is not all ASCII: write other letters as \\u….",
+}
+
+
+@pytest.mark.parametrize("told", UNREADABLE)
+def test_an_agent_that_cannot_be_read_is_told_by_what_is_wrong(told: str) -> None:
+    with pytest.raises(InvalidValue) as raised:
+        read_acting(told)
+
+    assert f"X-Muniment-Acting cannot be read: {UNREADABLE[told]}" in raised.value.message
+    assert raised.value.message.endswith(
+        "It is an object with the fields agent, role, permissions, trail, user, namespace, visibility, project, session."
+    )
+
+
+def test_the_example_that_the_documents_show_is_read() -> None:
+    page = (ROOT / "docs/explanation/isolation.md").read_text(encoding="utf-8")
+    (shown,) = [each.text for each in fences(page) if each.language == "json"]
+
+    assert read_acting(shown.strip()).trail == ("planner", "critic")
 
 
 @pytest.mark.parametrize("role", ["admin", "service"])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Final, TypeVar
 
 from muniment.access.principal import Permission, Principal
 from muniment.access.roles import ROLE_PERMISSIONS, AgentRole
-from muniment.errors import InvalidValue, MunimentError
+from muniment.errors import InvalidValue
 from muniment.model.json_texts import fields_of
 from muniment.model.memory import Visibility
 from muniment.model.names import refuse_decomposed
@@ -22,6 +23,8 @@ TRAIL_MAX: Final = 64
 
 TOLD_MAX: Final = 16_384
 """How many characters `read_acting` reads."""
+
+_Kind = TypeVar("_Kind", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,64 +89,92 @@ class Acting:
         )
 
 
+_NAMES: Final = tuple(field.name for field in fields(Acting))
+"""The fields of the object that `told` writes."""
+
+
 def read_acting(text: str) -> Acting:
     """Read what `told` wrote.
 
     Raises:
         InvalidValue: it is something else, or too long.
     """
+    said = _fields(text)
+    return Acting(
+        agent=_text("agent", said["agent"]),
+        role=_member(AgentRole, "role", said["role"]),
+        permissions=frozenset(
+            _member(Permission, "permissions", each)
+            for each in _list("permissions", said["permissions"])
+        ),
+        trail=tuple(_agent(each) for each in _list("trail", said["trail"])),
+        user=_text_or_none("user", said["user"]),
+        namespace=_text_or_none("namespace", said["namespace"]),
+        visibility=None
+        if said["visibility"] is None
+        else _member(Visibility, "visibility", said["visibility"]),
+        project=_text_or_none("project", said["project"]),
+        session=_text_or_none("session", said["session"]),
+    )
+
+
+def _fields(text: str) -> dict[str, object]:
+    """Return the fields of the object that a text is: all of them, and no others."""
+    if len(text) > TOLD_MAX:
+        raise _unreadable(f"it has more than {TOLD_MAX} characters")
+    if not text.isascii():
+        raise _unreadable("it is not all ASCII: write other letters as \\u…")
     try:
-        if len(text) > TOLD_MAX or not text.isascii():
-            raise ValueError
         said = json.loads(text, object_pairs_hook=fields_of)
-        acting = Acting(
-            agent=_text(said.pop("agent")),
-            role=AgentRole(said.pop("role")),
-            permissions=frozenset(
-                Permission(_text(each)) for each in _list(said.pop("permissions"))
-            ),
-            trail=tuple(_agent(each) for each in _list(said.pop("trail"))),
-            user=_text_or_none(said.pop("user")),
-            namespace=_text_or_none(said.pop("namespace")),
-            visibility=_visibility(said.pop("visibility")),
-            project=_text_or_none(said.pop("project")),
-            session=_text_or_none(said.pop("session")),
-        )
-        if said:
-            raise KeyError
-    except MunimentError:
-        raise
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-        raise InvalidValue(
-            f"as whom? The agent of this request cannot be read: {type(error).__name__}. It is an "
-            f"object as `AgentContext` sends it, of at most {TOLD_MAX} characters, all "
-            "of them ASCII."
-        ) from None
-    return acting
+    except (RecursionError, ValueError):
+        raise _unreadable("it is no JSON") from None
+    if not isinstance(said, dict):
+        raise _unreadable("it is no object")
+    for name in _NAMES:
+        if name not in said:
+            raise _unreadable(f"{name!r} is missing")
+    for name in said:
+        if name not in _NAMES:
+            raise _unreadable(f"{name!r:.80} is no field of it")
+    return said
 
 
-def _list(value: object) -> list[object]:
+def _unreadable(why: str) -> InvalidValue:
+    return InvalidValue(
+        f"the agent of this request in X-Muniment-Acting cannot be read: {why}. It is an object with the "
+        f"fields {', '.join(_NAMES)}."
+    )
+
+
+def _misfit(name: str, value: object, wanted: str) -> InvalidValue:
+    return _unreadable(f"{name!r} is {value!r:.80}; it should be {wanted}")
+
+
+def _member(kind: type[_Kind], name: str, value: object) -> _Kind:
+    for each in kind:
+        if each.value == value:
+            return each
+    raise _misfit(name, value, f"one of {', '.join(kind)}")
+
+
+def _list(name: str, value: object) -> list[object]:
     if not isinstance(value, list):
-        raise TypeError
+        raise _misfit(name, value, "a list")
     return value
 
 
-def _visibility(value: object) -> Visibility | None:
-    return None if value is None else Visibility(_text(value))
-
-
-def _text(value: object) -> str:
+def _text(name: str, value: object, more: str = "") -> str:
     if not isinstance(value, str) or not 0 < len(value.strip()) <= NAME_MAX:
-        raise ValueError
+        raise _misfit(name, value, f"a name of 1 to {NAME_MAX} characters{more}")
     refuse_unstorable(value, "a name")
     return value
 
 
 def _agent(value: object) -> str:
-    name = _text(value)
+    name = _text("trail", value)
     refuse_decomposed(name, "an agent of the trail")
     return name
 
 
-def _text_or_none(value: object) -> str | None:
-    return None if value is None else _text(value)
+def _text_or_none(name: str, value: object) -> str | None:
+    return None if value is None else _text(name, value, " or null")
