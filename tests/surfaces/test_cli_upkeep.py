@@ -354,7 +354,9 @@ def test_the_bundled_server_is_prepared_without_any_setting(
     made = terminal.process("init", "--json", more=environment)
     added = terminal.process("add", "Mike lives in London", "--json", more=environment)
     found = terminal.process("recall", "Where does Mike live?", "--json", more=environment)
+    doctor = terminal.process("doctor", more=environment)
 
+    assert f"the bundled server in {home}: database muniment at /tmp/muniment-" in doctor.out
     assert json.loads(made.out)["server"] == f"the bundled server in {home}"
     assert json.loads(added.out)["outcome"] == "ADD"
     assert json.loads(found.out)["results"][0]["memory"]["content"] == "Mike lives in London"

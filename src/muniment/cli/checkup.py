@@ -50,7 +50,7 @@ async def examine(chosen: Chosen) -> Health:
         settings = settings.model_copy(update={"embedder": without})
     try:
         async with opened(settings, embedder=embedder, adopting=True) as services:
-            parts.append(Part(name="server", ok=True, detail=services.server))
+            parts.append(Part(name="server", ok=True, detail=_server(services)))
             parts += await _of_store(services, has_embedder=embedder is not None)
     except MunimentError as error:
         # The bundled server's own words say what to do; there is no database_url to correct.
@@ -93,6 +93,11 @@ def _platform() -> Part:
         detail=f"muniment {muniment.__version__}, Python {version} ({sys.executable}), "
         f"{platform.system()} {platform.machine()}",
     )
+
+
+def _server(services: Services) -> str:
+    own = services.settings.database_url is not None
+    return services.server if own else f"{services.server}: {services.store.place}"
 
 
 def _sources(chosen: Chosen, settings: Settings) -> Part:

@@ -106,6 +106,12 @@ class Store:
         self._patience_s = SILENCES_MAX * limits.statement_timeout_s
         self._pool: AsyncConnectionPool[Connection] | None = None
 
+    @property
+    def place(self) -> str:
+        """The database that it connects to, and at which host, or in which directory of sockets."""
+        told = conninfo_to_dict(self._conninfo)
+        return f"database {told.get('dbname')} at {told.get('host')}"
+
     def as_user(self, user: str) -> Store:
         """Return a store of the same database as another user who has the same password."""
         return Store(make_conninfo(self._conninfo, user=user), self._limits, self._revive)
