@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import psycopg
 import pytest
+from psycopg import sql
 from pydantic import TypeAdapter
 
 from muniment import AgentMemory, AsyncAgentMemory
 from muniment.bootstrap.wiring import opened
 from muniment.errors import MunimentError, TenantNotFound, UnknownSetting, WriteContention
+from muniment.model.ids import tenant_named
 from muniment.model.writes import Draft
 from muniment.operations import reads
 from muniment.operations.catalogue import Effect, perform
@@ -27,6 +30,7 @@ from muniment.settings import Settings
 from muniment.store.tenants import tenant_names
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
+from tests.docs.markdown import ROOT, fences
 from tests.surfaces.issuer import Issuer
 from tests.surfaces.service import Service, code_of, serving
 from tests.surfaces.terminal import Terminal
@@ -314,3 +318,44 @@ async def test_a_program_whose_first_call_reads_opens_its_tenant_with_founding(
     ) as memory:
         assert len(await memory.recall("Where does Mike live?")) == 0
         assert [each.operation for each in await memory.transactions()] == ["open"]
+
+
+def test_a_tenant_is_taken_away_as_the_documents_say(database: Database) -> None:
+    page = (ROOT / "docs/howto/look-back.md").read_text(encoding="utf-8")
+    (statement,) = [each.text for each in fences(page) if each.language == "sql"]
+    embedder = HashedEmbedder()
+    for name in ("north", "south"):
+        with AgentMemory(settings=of(database, name), embedder=embedder) as memory:
+            turn = {"content": "I live in Bath.", "session": "chat", "occurred_at": "2026-03-01"}
+            memory.ingest_turns([{**turn, "speaker": "Mike"}])
+            memory.add("Mike lives in Bath", entity="Mike", category="city")
+            memory.recall("Where does Mike live?")
+
+    with psycopg.connect(database.admin, autocommit=True) as connection:
+        before = rows_of(connection, "north"), rows_of(connection, "south")
+        connection.execute(statement.encode())
+        after = rows_of(connection, "north"), rows_of(connection, "south")
+
+    assert {"memories", "episodes", "recalls", "vectors", "heads"} <= before[0].keys()
+    assert after == ({}, before[1])
+    with AgentMemory(settings=of(database, "south"), embedder=embedder) as south:
+        assert south.verify().holds
+    with AgentMemory(settings=of(database, "north"), embedder=embedder) as north:
+        assert north.add("Mike lives in Rome").transaction == 2
+        assert north.verify().holds
+
+
+def rows_of(connection: psycopg.Connection[Any], tenant: str) -> dict[str, int]:
+    """Return how many rows each table of the schema has of a tenant, where it has any."""
+    counted = {}
+    tables = connection.execute(
+        "SELECT relname FROM pg_class WHERE relnamespace = 'muniment'::regnamespace AND relkind IN ('r', 'p')"
+    ).fetchall()
+    for (table,) in tables:
+        counting = sql.SQL("SELECT count(*) FROM muniment.{} WHERE tenant_id = %s").format(
+            sql.Identifier(table)
+        )
+        found = connection.execute(counting, (tenant_named(tenant),)).fetchone()
+        if found is not None and found[0]:
+            counted[table] = found[0]
+    return counted
