@@ -29,9 +29,10 @@ DELETE FROM public.muniment_migrations WHERE name = '0018_reasons.sql';
 """
 SINCE_0025 = "ALTER FUNCTION muniment.stamp_reason() SET search_path = pg_catalog, pg_temp"
 OWNED = """
-SELECT format('ALTER TABLE %I.%I OWNER TO keeper', schemaname, tablename) FROM pg_tables
-WHERE schemaname = 'muniment' OR tablename = 'muniment_migrations'
-UNION ALL SELECT 'ALTER SCHEMA muniment OWNER TO keeper'
+SELECT format('ALTER TABLE %I.%I OWNER TO keeper', n.nspname, c.relname)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v') AND (n.nspname IN ('muniment', 'muniment_queue') OR c.relname = 'muniment_migrations')
+UNION ALL SELECT format('ALTER SCHEMA %I OWNER TO keeper', s) FROM unnest(ARRAY['muniment', 'muniment_queue']) s
 UNION ALL SELECT 'GRANT CREATE, USAGE ON SCHEMA public TO keeper'
 """
 
