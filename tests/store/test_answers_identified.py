@@ -106,6 +106,13 @@ async def test_a_part_of_a_name_with_a_hyphen_is_known(desk: AsyncAgentMemory) -
     assert await told(desk, "Which team owns the search API?") == [told_of]
 
 
+async def test_what_stands_last_in_a_row_is_told(desk: AsyncAgentMemory) -> None:
+    speaks = "Mara Stein speaks Danish and Finnish"
+    await desk.add(speaks, entity="Mara Stein", category="language", valid_from="2026-01-10")
+    assert await told(desk, "Who speaks Danish?") == [speaks]
+    assert await told(desk, "Who speaks Finnish?") == [speaks]
+
+
 async def test_a_place_is_known_without_its_accents(desk: AsyncAgentMemory) -> None:
     assert "Jon Reed lives in Mâcon" in await told(desk, "Who lives in Macon?")
 

@@ -43,7 +43,7 @@ _WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.
 _NAME: Final = re.compile(r"(?<!\bin )[^\W\d_a-z][\w’'-]*")
 _NEXT_CLAUSE: Final = re.compile(
     r"(?:,? (?:and|but|so|while|whereas|because) |; )"
-    r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ]))",
+    r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ])[\w’'-]*\s+\w)",
     re.IGNORECASE,
 )
 _OR: Final = re.compile(r"([\w’'-]+),? or (?:(?:a|an|any|the|my|our) )?([\w’'-]+)", re.IGNORECASE)
