@@ -30,17 +30,19 @@ def lacking(
     unsaid = "nothing that was found says what is asked"
     if asks_whether(question) and _tells_what_is_so(names, ways.named, reached):
         return None
+    told = _names_in(found) | named
     for name in names:
-        if not _is_in(name, _names_in(found) | named):
+        if not _is_in(name, told):
             return f"“{name}” occurs in nothing that was found"
     for designated in designated_in(question, ways.named):
         if not any(has(each.said.content, designated) for each in found):
             return f"“{designated}” occurs in nothing that was found"
     if not reached:
-        told = ", ".join(sorted(ways.named))
-        return f"{unsaid}{f' of {told}' if told else ''}"
+        whom = ", ".join(sorted(ways.named))
+        return f"{unsaid}{f' of {whom}' if whom else ''}"
+    told = _names_in(reached) | named
     for name in names:
-        if not _is_in(name, _names_in(reached) | named):
+        if not _is_in(name, told):
             return f"{unsaid} of {name}"
     return None
 
@@ -51,11 +53,12 @@ def _tells_what_is_so(
     """Tell whether beliefs about whom a question names say what is so, and have no other name of it: it is not so."""
     about = [each.said.entity for each in reached if isinstance(each.said, Memory)]
     others = [name for name in names if not _is_in(name, named)]
+    told = _names_in(reached)
     return (
         bool(reached)
         and len(about) == len(reached)
         and all(folded(each or "") in named for each in about)
-        and not any(_is_in(each, _names_in(reached)) for each in others)
+        and not any(_is_in(each, told) for each in others)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.earnest import asks_whether
@@ -37,9 +38,10 @@ _DIGITS_MIN: Final = 3
 """A smaller number counts something, and names nothing, unless it has a point."""
 
 
-def times_in(text: str) -> list[tuple[int, int]]:
-    """Return where a text speaks of times."""
-    return [(each.start, each.end) for each in read_times(text, _DAY)]
+@lru_cache(maxsize=128)
+def times_in(question: str) -> tuple[tuple[int, int], ...]:
+    """Return where a question speaks of times."""
+    return tuple((each.start, each.end) for each in read_times(question, _DAY))
 
 
 def name_like(question: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 from muniment.model.memory import Episode, Memory
@@ -48,7 +49,14 @@ def _is_dated(said: Memory | Episode) -> bool:
     return isinstance(said, Memory) and said.valid_from.timetz() == BEGINNING.timetz()
 
 
-def _told_times(said: Memory | Episode) -> Iterable[tuple[datetime, datetime]]:
-    for each in read_times(said.content, said.valid_from):
-        for start, end in (each.behind, each.ahead):
-            yield start or BEGINNING, end or ENDING
+def _told_times(said: Memory | Episode) -> Sequence[tuple[datetime, datetime]]:
+    return _times_of(said.content, said.valid_from)
+
+
+@lru_cache(maxsize=128)
+def _times_of(text: str, told_at: datetime) -> tuple[tuple[datetime, datetime], ...]:
+    return tuple(
+        (start or BEGINNING, end or ENDING)
+        for each in read_times(text, told_at)
+        for start, end in (each.behind, each.ahead)
+    )
