@@ -17,9 +17,9 @@ import pytest
 from muniment.errors import EmbedderUnavailable, UnstorableText
 from muniment.providers.openai_compatible import EmbeddingServer, OpenAiCompatibleEmbedder
 from muniment.settings import SecretStr
+from tests.unit.pauses_asked import PAUSES, TOLD_AT
 
 KEY = "sk-never-shown"
-TOLD_AT = "Sun, 06 Nov 1994 08:49:37 GMT"
 """The time that the server says it is."""
 
 
@@ -319,21 +319,7 @@ async def test_a_server_that_is_not_there_is_told_at_once() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "asked, paused",
-    [
-        ("7", 7.0),
-        ("29", 29.0),
-        ("soon", 0.5),
-        ("-1", 0.5),
-        ("nan", 0.5),
-        ("Sun, 06 Nov 1994 08:49:49 GMT", 12.0),
-        ("Sunday, 06-Nov-94 08:49:49 GMT", 12.0),
-        ("Sun Nov  6 08:49:49 1994", 12.0),
-        ("Sun, 06 Nov 1994 08:49:30 GMT", 0.5),
-        ("Sun, 36 Nov 1994 08:49:49 GMT", 0.5),
-    ],
-)
+@pytest.mark.parametrize("asked, paused", PAUSES)
 async def test_a_server_may_ask_for_a_longer_pause(
     asked: str, paused: float, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

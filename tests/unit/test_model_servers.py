@@ -37,9 +37,9 @@ from muniment.providers.token_budget import TokenBudget
 from muniment.settings import SecretStr
 from muniment.testing.model_script import Breaks, Calls, Garbles, Hangs, Refuses, Replies
 from muniment.testing.model_server import ModelServer, model_server
+from tests.unit.pauses_asked import PAUSES, TOLD_AT
 
 KEY = "sk-never-shown"
-TOLD_AT = "Sun, 06 Nov 1994 08:49:37 GMT"
 """The time that the server says it is."""
 SCHEMA: JsonObject = {
     "type": "object",
@@ -332,21 +332,7 @@ async def test_a_server_that_is_not_there_is_told_at_once(made: Made) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "asked, paused",
-    [
-        ("7", 7.0),
-        ("29", 29.0),
-        ("soon", 0.5),
-        ("-1", 0.5),
-        ("nan", 0.5),
-        ("Sun, 06 Nov 1994 08:49:49 GMT", 12.0),
-        ("Sunday, 06-Nov-94 08:49:49 GMT", 12.0),
-        ("Sun Nov  6 08:49:49 1994", 12.0),
-        ("Sun, 06 Nov 1994 08:49:30 GMT", 0.5),
-        ("Sun, 36 Nov 1994 08:49:49 GMT", 0.5),
-    ],
-)
+@pytest.mark.parametrize("asked, paused", PAUSES)
 async def test_a_server_may_ask_for_a_longer_pause(
     asked: str, paused: float, server: ModelServer, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
