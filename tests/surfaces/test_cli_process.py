@@ -248,7 +248,9 @@ def test_a_command_that_is_stopped_before_it_listens_says_so() -> None:
     program = """
 import signal
 from muniment.cli import outermost
-outermost.run = lambda _: signal.raise_signal(signal.SIGTERM)
+class Stopped:
+    def main(self, *given, **named): signal.raise_signal(signal.SIGTERM)
+outermost.get_command = lambda _: Stopped()
 outermost.main()
 """
 
@@ -260,6 +262,42 @@ outermost.main()
     assert ended.returncode == as_json.returncode == 143
     assert ended.stderr.startswith(b"Stopped. What was acknowledged is stored")
     assert json.loads(as_json.stderr)["error"]["code"] == "stopped"
+
+
+STOPPED_AMID_TASKS = """
+import signal
+from anyio import create_task_group, sleep, sleep_forever
+from muniment.store import event_loop
+from muniment.cli import outermost
+async def whole():
+    async with create_task_group() as outer:
+        outer.start_soon(sleep_forever)
+        async with create_task_group() as inner:
+            inner.start_soon(stopped)
+            try:
+                await sleep_forever()
+            finally:
+                print("closed")
+async def stopped():
+    await sleep(0)
+    signal.raise_signal(signal.SIGTERM)
+    await sleep_forever()
+class Waiting:
+    def main(self, *given, **named): event_loop.run(whole)
+outermost.get_command = lambda _: Waiting()
+outermost.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM")
+def test_a_command_that_is_stopped_amid_its_tasks_closes_what_they_have_open() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", STOPPED_AMID_TASKS], capture_output=True, timeout=120
+    )
+
+    assert (ended.returncode, ended.stdout) == (143, b"closed\n")
+    assert ended.stderr.startswith(b"Stopped. What was acknowledged is stored")
+    assert ended.stderr.count(b"\n") == 1
 
 
 def test_an_option_counts_after_the_command_as_before_it(terminal: Terminal) -> None:

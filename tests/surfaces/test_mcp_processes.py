@@ -225,9 +225,11 @@ def test_a_process_that_is_told_to_stop_ends_though_its_client_is_still_there(
         process.stdout.readline()
         try:
             process.send_signal(how)
-            assert process.wait(timeout=30) == code
+            ended = process.wait(timeout=30)
         finally:
             process.kill()
+        assert process.stderr is not None
+        assert (ended, process.stderr.read().count(b"\n")) == (code, 1)
 
 
 NO_MESSAGES = {

@@ -7,6 +7,8 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from threading import Event
+from types import FrameType
 from typing import Any, Final, NoReturn
 
 import typer
@@ -35,6 +37,9 @@ _TOLD_FULL: Final = (
     "run it again"
 )
 
+_told_to_stop: Final = Event()
+"""Set from when SIGTERM is heard."""
+
 _USAGE_ERROR: Final[Any] = typer.BadParameter.__mro__[1]
 
 
@@ -42,23 +47,30 @@ def main() -> NoReturn:
     """Run the command that the process was called with, and end with its exit code."""
     keep_streams()
     tell_warnings()
-    signal.signal(signal.SIGTERM, _stopped)
+    signal.signal(signal.SIGTERM, _stop)
     try:
         ended = run(sys.argv[1:])
     except KeyboardInterrupt:  # again while the first one was told
-        ended = INTERRUPTED
-    signal.signal(signal.SIGINT, _left)  # again while the process ends
+        ended = _code_of_signal()
+    signal.signal(signal.SIGINT, _leave)  # again while the process ends
     sys.exit(ended)
 
 
-def _stopped(*_: object) -> NoReturn:
-    """End a command that is told to before it can hear by itself, and close what it has open."""
-    print_end("stopped", as_json="--json" in sys.argv)
-    sys.exit(STOPPED)
+def _stop(number: int, frame: FrameType | None) -> None:
+    """End a command that does not hear by itself that it is to stop, as Ctrl-C would: an event loop cancels it."""
+    _told_to_stop.set()
+    interrupt = signal.getsignal(signal.SIGINT)
+    if not callable(interrupt):  # a shell that put it into the background had it ignore Ctrl-C
+        raise KeyboardInterrupt
+    interrupt(number, frame)
 
 
-def _left(*_: object) -> NoReturn:
-    os._exit(INTERRUPTED)
+def _leave(*_: object) -> NoReturn:
+    os._exit(_code_of_signal())
+
+
+def _code_of_signal() -> int:
+    return STOPPED if _told_to_stop.is_set() else INTERRUPTED
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -104,5 +116,5 @@ def _told_usage(error: Any, *, as_json: bool) -> int:
 
 
 def _interrupted(*, as_json: bool) -> int:
-    print_end("interrupted", as_json=as_json)
-    return INTERRUPTED
+    print_end("stopped" if _told_to_stop.is_set() else "interrupted", as_json=as_json)
+    return _code_of_signal()
