@@ -100,14 +100,19 @@ REACHABLE: Final[dict[str, str]] = {
 
 OTHER_COMMANDS: Final[dict[str, str]] = {
     "add": "add_many",  # one belief at a time
+    "add-many": "add_many",  # reads a file
     "audit verify": "verify",  # the command with a group of its own: it remembers the head
     "doctor": "health",  # asks, and proves more than the store can tell of itself
+    "export": "search",  # every page of it, a line each
     "ingest": "ingest_turns",  # reads a file
     "inspect": "transactions",  # shows the rows of one as well
     "list": "search",  # without words to look for
     "reembed": "adopt_embedder",  # and embeds what waits
 }
 """Commands that do more than an operation, or one of many, and the operation that each is about."""
+
+SECOND: Final = {"add-many", "export", "list"}
+"""Those whose operation has another command that takes its fields."""
 
 ALSO_BY: Final[dict[str, str]] = {
     "heal_backlog": "reembed",
@@ -126,6 +131,6 @@ OTHER_TOOLS: Final[dict[str, str]] = {
 def command_of(name: str) -> str:
     """Return the command that does an operation."""
     others = {
-        operation: command for command, operation in OTHER_COMMANDS.items() if command != "list"
+        operation: command for command, operation in OTHER_COMMANDS.items() if command not in SECOND
     }
     return ALSO_BY.get(name) or others.get(name) or name.replace("_", "-")

@@ -7,14 +7,14 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 
-from muniment.cli import ingesting
+from muniment.cli import batches, ingesting
 from muniment.operations.catalogue import perform
 from tests.surfaces.terminal import Terminal
 
@@ -186,18 +186,18 @@ def test_an_ingest_that_is_broken_off_tells_how_far_it_came_and_goes_on(
     terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = lines_file(tmp_path, 10)
-    whole = ingesting._batches
+    whole = batches.batches_of
     monkeypatch.setattr(ingesting, "TURNS_PER_TRANSACTION", 4)
 
-    def broken_off(items: object, size: int) -> object:
-        for number, batch in enumerate(whole(items, size)):  # type: ignore[arg-type, var-annotated]  # any iterator will do
+    def broken_off(items: Iterable[object], size: int) -> object:
+        for number, batch in enumerate(whole(items, size)):
             if number == 2:
                 raise KeyboardInterrupt
             yield batch
 
-    monkeypatch.setattr(ingesting, "_batches", broken_off)
+    monkeypatch.setattr(ingesting, "batches_of", broken_off)
     stopped = terminal("ingest", str(path), "--no-embed")
-    monkeypatch.setattr(ingesting, "_batches", whole)
+    monkeypatch.setattr(ingesting, "batches_of", whole)
     gone_on = terminal.json("ingest", str(path), "--no-embed")
 
     assert stopped.code == 130
@@ -214,7 +214,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
     async def listening(*what: Callable[[], None]) -> None:
         found.extend(what)
 
-    monkeypatch.setattr(ingesting, "stop_on_signals", listening)
+    monkeypatch.setattr(batches, "stop_on_signals", listening)
     return found
 
 

@@ -21,13 +21,13 @@ from tests.surfaces.terminal import Finished, Terminal
 
 NAMES = [
     "quickstart", "init", "doctor", "ingest", "setup", "ui", "api", "mcp", "serve", "hook",
-    "worker", "add", "append-facts", "add-alias", "update", "end", "forget", "forget-episode",
+    "worker", "add", "add-many", "append-facts", "add-alias", "update", "end", "forget", "forget-episode",
     "retract", "ingest-round", "set-cardinality", "settle-review", "recall", "recall-as-pack",
     "answer", "audit-gaps", "replay", "explain", "process-turn", "enhance-context", "deep-memory",
     "get", "get-episode", "search", "list", "history", "timeline", "current-facts", "facts",
     "decisions", "review", "reflect", "faded", "find-duplicates", "find-contradictions",
     "resolve-entity", "entities", "graph", "graph-measures", "namespaces", "changes", "diff",
-    "inspect", "traces", "projects", "sessions", "get-quota", "stats", "pages", "get-page",
+    "inspect", "traces", "projects", "sessions", "get-quota", "stats", "export", "pages", "get-page",
     "page-revisions", "page-diff", "compile-page", "compile-persona-page", "compile-bank",
     "index-page-vectors", "lint-pages", "refresh-pages", "take-snapshot", "get-snapshot", "tasks",
     "get-task", "enqueue", "cancel-task", "retry-task", "run-pending", "schedules",

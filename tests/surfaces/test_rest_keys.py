@@ -13,7 +13,7 @@ from muniment import AgentMemory
 from muniment.access.key_tokens import KeyToken, fresh_token, read_token
 from muniment.access.roles import ROLES
 from muniment.model.ids import tenant_named
-from muniment.operations import granting, reads
+from muniment.operations import belief_lines, granting, reads
 from muniment.operations.catalogue import perform
 from muniment.operations.routes import ROOT, ROUTES
 from muniment.operations.services import Services
@@ -147,11 +147,11 @@ async def test_a_load_ends_where_its_key_is_revoked(
 async def test_an_export_ends_where_its_key_is_revoked(
     guarded: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "_PAGE", 1)
+    monkeypatch.setattr(belief_lines, "_PAGE", 1)
     async with guarded.bearing(await guarded.key(user="mike")) as mike:
         for number in range(3):
             await mike.add(f"Fact {number}")
-        monkeypatch.setattr(lines, "perform", Revoking(guarded.services))
+        monkeypatch.setattr(belief_lines, "perform", Revoking(guarded.services))
         told = await mike.http.get("/v1/memories/export")
     first, last = [json.loads(line) for line in told.text.splitlines()]
 

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from muniment.errors import DatabaseUnavailable
+from muniment.operations import belief_lines
 from muniment.operations.catalogue import perform
 from muniment.rest import lines
 from tests.database import Database
@@ -243,7 +244,7 @@ async def test_a_load_is_bounded_by_a_limit_of_its_own(
 async def test_what_is_current_is_given_out_at_one_basis(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "_PAGE", 3)
+    monkeypatch.setattr(belief_lines, "_PAGE", 3)
     await load(
         service, ndjson([{"content": f"Fact {n}", "valid_from": "2026-01-01"} for n in range(8)])
     )

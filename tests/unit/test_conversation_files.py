@@ -407,11 +407,12 @@ def test_a_text_that_is_no_json_is_told_what_is_read(tmp_path: Path) -> None:
         read_conversations(path)
 
 
-def test_bytes_that_are_no_utf_8_are_refused(tmp_path: Path) -> None:
+def test_bytes_that_are_no_utf_8_are_refused_by_their_line(tmp_path: Path) -> None:
     path = tmp_path / "talk.jsonl"
-    path.write_bytes(GOOD.encode() + b'{"text": "\xff"}')
+    path.write_bytes(GOOD.encode() + b'\n{"text": "\xff"}')
+    line = path.read_bytes().count(b"\n") + 1
 
-    with pytest.raises(UnreadableConversation, match="no UTF-8"):
+    with pytest.raises(UnreadableConversation, match=f"line {line}: no UTF-8"):
         read_conversations(path)
 
 

@@ -38,6 +38,7 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
     },
     "Write": {
         "add": ("writing", "Add a belief."),
+        "add-many": ("loading", "Add the beliefs of a file."),
         "append-facts": ("facts", "Record a fact: subject, predicate and object."),
         "add-alias": ("entities", "Note that a name stands for an entity."),
         "update": ("writing", "Correct a memory: we had it wrong."),
@@ -88,6 +89,7 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "sessions": ("teaming", "List sessions."),
         "get-quota": ("teaming", "Show what a user may write and keep."),
         "stats": ("looking", "Count what there is."),
+        "export": ("loading", "Print the current beliefs, one JSON object a line."),
     },
     "Pages": {
         "pages": ("compiling", "List pages of compiled knowledge."),

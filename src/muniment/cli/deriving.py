@@ -6,6 +6,7 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, Final, cast
 
 import typer
@@ -13,6 +14,7 @@ from rich.console import RenderableType
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run_operation
+from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.errors import InvalidValue, UnstorableText
 from muniment.ledger.changing import Unset
@@ -45,17 +47,19 @@ class Derived:
 
     `first` names the fields that are written without an option's name, `without` those that the
     command does not offer. `request` is made from `fields`, by name, if it is not the
-    operation's own. `code` makes the exit code of an answer that is not always 0.
+    operation's own. `code` makes the exit code of an answer that is not always 0. `act` runs and
+    shows what is not one answer on one page.
     """
 
     what: Operation[Any, Any]
-    page: Callable[[Any], RenderableType]
+    page: Callable[[Any], RenderableType] = lines
     first: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     fields: tuple[Argument, ...] = ()
     request: Callable[..., Any] | None = None
     answer: Callable[[Any], Any] | None = None
     code: Callable[[Any], int] | None = None
+    act: Callable[[Chosen, Any], int] | None = None
     name: str = ""
     summary: str = ""
 
@@ -72,7 +76,7 @@ def add_derived(app: typer.Typer, derived: Derived) -> None:
             if (value := getattr(chosen, name)) not in (None, NOTHING):
                 fields[name] = value
         request = (derived.request or derived.what.request)(**fields)
-        return _answer(derived, chosen, request)
+        return (derived.act or partial(_answer, derived))(chosen, request)
 
     command.__doc__ = derived.summary or derived.what.documentation
     command.__signature__ = _signature(derived, offered)  # type: ignore[attr-defined]  # inspect reads it

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final
 
 import typer
-from anyio import Event, create_task_group
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
+from muniment.cli.batches import batches_of, go_through, how_it_ended, keep_all, read_twice
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import run, settings_of
-from muniment.cli.pages import lines
-from muniment.cli.printing import show, visible
-from muniment.cli.progress import passing_progress
-from muniment.cli.stopping import stop_on_signals
-from muniment.errors import MunimentError, TurnDiffers, WriteOutcomeUnknown
+from muniment.cli.opening import settings_of
+from muniment.cli.printing import visible
+from muniment.errors import TurnDiffers
 from muniment.ingest.conversation import Conversation, turn_fields
 from muniment.ingest.conversation_files import read_conversations
-from muniment.model.plain import plain
-from muniment.model.worded import counted, named
+from muniment.model.worded import counted
 from muniment.operations import rounds, writes
 from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 
 TURNS_PER_TRANSACTION: Final = 64
-_STANDARD_INPUT: Final = Path("-")
-_TOLD: Final = "standard input"
-
-Item = TypeVar("Item")
 
 app = typer.Typer()
 
@@ -92,30 +78,8 @@ def ingest(
     known by its id. --learn also reads each turn for what its speaker claims, and judges that by
     what is believed.
     """
-    with _kept(path) as file:
-        told = _TOLD if path == _STANDARD_INPUT else str(path)
+    with read_twice(path) as (file, told):
         _ingest(chosen, file, told, conversation, learn=learn, embed=not no_embed, reason=reason)
-
-
-@contextmanager
-def _kept(path: Path) -> Iterator[Path]:
-    """Yield a file that can be read twice: what comes over a pipe is checked first, too."""
-    is_standard = path == _STANDARD_INPUT
-    if not is_standard and not path.is_fifo() and not path.is_char_device():
-        yield path
-        return
-    told = _TOLD if is_standard else str(path)
-    with TemporaryDirectory(prefix="muniment-") as folder:
-        kept = Path(folder, "standard-input")
-        with (
-            nullcontext(sys.stdin.buffer) if is_standard else path.open("rb") as given,
-            kept.open("wb") as file,
-        ):
-            copyfileobj(given, file)
-        try:
-            yield kept
-        except MunimentError as error:
-            raise type(error)(error.message.replace(str(kept), told)) from None
 
 
 def _ingest(
@@ -135,47 +99,23 @@ def _ingest(
         conversations=tuple(each.name for each in found),
         turns=sum(each.turns_total for each in found),
     )
-    described = TextColumn("{task.description}", markup=False)
-    bar = passing_progress(
-        chosen, described, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    )
     keep = partial(_learn if learn else _store, stored=stored, reason=reason, embed=embed)
 
     async def act(services: Services) -> None:
-        async with create_task_group() as group:
-            told_to_stop = Event()
-
-            def stop() -> None:
-                told_to_stop.set()
-                if not chosen.as_json:
-                    bar.console.print("Storing the turns in hand. Ctrl-C again breaks them off.")
-
-            group.start_soon(stop_on_signals, stop, group.cancel_scope.cancel)
-            task = bar.add_task("", total=stored.turns)
-            stored.interrupted = True
-            for batch in _batches(_requests(found), 1 if learn else TURNS_PER_TRANSACTION):
-                if told_to_stop.is_set():
-                    break
-                await keep(services, batch)
-                bar.update(task, advance=len(batch), description=visible(batch[-1].session))
-            else:
-                stored.interrupted = False
-            group.cancel_scope.cancel()
+        await go_through(
+            chosen,
+            stored,
+            batches_of(_requests(found), 1 if learn else TURNS_PER_TRANSACTION),
+            partial(keep, services),
+            total=stored.turns,
+            what="turns",
+            described=lambda turn: visible(turn.session),
+        )
 
     try:
-        with bar:
-            run(settings, act, as_json=chosen.as_json)
-        if stored.interrupted:
-            raise KeyboardInterrupt
-    except (KeyboardInterrupt, MunimentError) as stopped:
-        if isinstance(stopped, MunimentError) and not isinstance(stopped, WriteOutcomeUnknown):
-            stored.unsettled = 0
-        if stored.interrupted:
-            show(chosen, plain(stored), lambda: lines(*_told(stored)))
-        if isinstance(stopped, TurnDiffers):
-            raise _placed(stopped, stored) from None
-        raise
-    show(chosen, plain(stored), lambda: lines(*_told(stored)))
+        keep_all(chosen, settings, stored, act, partial(_told, stored))
+    except TurnDiffers as differs:
+        raise _placed(differs, stored) from None
 
 
 def _placed(error: TurnDiffers, stored: Stored) -> TurnDiffers:
@@ -236,11 +176,6 @@ def _requests(conversations: Iterable[Conversation]) -> Iterator[writes.NewTurn]
             yield writes.NewTurn(**turn_fields(turn))  # type: ignore[arg-type]  # the same fields
 
 
-def _batches(items: Iterator[Item], size: int) -> Iterator[list[Item]]:
-    while batch := list(islice(items, size)):
-        yield batch
-
-
 def _told(stored: Stored) -> Iterator[str]:
     yield (
         f"{counted(stored.stored, 'turn')} stored, {stored.known_already} known already, of {stored.turns} in "
@@ -248,10 +183,4 @@ def _told(stored: Stored) -> Iterator[str]:
     )
     if stored.decisions:
         yield f"{counted(stored.decisions, 'decision')}: `muniment decisions` shows them."
-    if stored.not_embedded:
-        yield f"{stored.not_embedded} {named(stored.not_embedded, 'is', 'are')} not embedded yet: `muniment reembed` does it."
-    if stored.unsettled:
-        yield f"The next {stored.unsettled} were being stored: all of them are, or none."
-    if stored.interrupted:
-        again = "command with the same input" if stored.file == _TOLD else "command"
-        yield f"Interrupted after turn {stored.done}: the same {again} goes on where it stopped."
+    yield from how_it_ended(stored, "turn", "stored")

@@ -40,6 +40,15 @@ def read_text(path: Path) -> str:
         raise unreadable(path, error) from None
 
 
+def line_of(line: bytes, number: int) -> str:
+    """Return the text of a line of a file in UTF-8, the first one without a byte order mark.
+
+    Raises:
+        UnicodeDecodeError: it is none.
+    """
+    return line.decode("utf-8-sig" if number == 1 else "utf-8")
+
+
 def refuse_missing(path: Path) -> None:
     """Raise FileNotFound unless there is a file."""
     if not path.is_file():

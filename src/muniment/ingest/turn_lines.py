@@ -14,6 +14,7 @@ from muniment.errors import MunimentError, UnreadableConversation
 from muniment.ingest.json_values import (
     Object,
     Unfit,
+    line_of,
     object_of,
     optional_text,
     parsed,
@@ -58,14 +59,14 @@ class TurnLines:
         alike: Counter[bytes] = Counter()
         number = 0  # of the line last read
         try:
-            with self.path.open(encoding="utf-8-sig") as file:
-                for number, line in enumerate(file, start=1):  # noqa: B007 - told below, when a line is unfit
-                    if line.strip():
-                        yield _turn(object_of(parsed(line.strip()), "the line"), self.name, alike)
+            with self.path.open("rb") as file:
+                for number, line in enumerate(file, start=1):
+                    if text := line_of(line, number).strip():
+                        yield _turn(object_of(parsed(text), "the line"), self.name, alike)
         except Unfit as unfit:
             raise unfit.kind(f"{self.path}, line {number}: {unfit}.") from None
         except UnicodeDecodeError:
-            raise UnreadableConversation(f"{self.path}, line {number + 1}: no UTF-8.") from None
+            raise UnreadableConversation(f"{self.path}, line {number}: no UTF-8.") from None
         except OSError as error:
             raise unreadable(self.path, error) from None
 

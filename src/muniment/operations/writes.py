@@ -16,6 +16,7 @@ from muniment.ledger import turns as episodes
 from muniment.ledger.changing import UNSET, Correction, Unset
 from muniment.ledger.drafts import (
     checked_content,
+    checked_draft,
     checked_name,
     checked_tags,
     each_checked,
@@ -85,6 +86,15 @@ async def add_many(services: Services, request: Add) -> tuple[Written, ...]:
         services.principal, drafts, reason=request.reason, embed=request.embed
     )
     return tuple(written)
+
+
+def refuse_unfit(services: Services, memory: NewMemory) -> None:
+    """Raise what is wrong with a belief by itself, whatever else is believed.
+
+    Raises:
+        Incorrect: it cannot be added.
+    """
+    checked_draft(_draft(services, memory), services.settings.limits)
 
 
 def _draft(services: Services, memory: NewMemory) -> Draft:

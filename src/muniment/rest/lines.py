@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Annotated, Any, Final
 
@@ -27,9 +27,9 @@ from muniment.errors import (
     Unavailable,
 )
 from muniment.model.json_texts import read_json
-from muniment.model.memory import Memory
 from muniment.model.writes import Ingested
 from muniment.operations import reads, writes
+from muniment.operations.belief_lines import ASKED, as_new, given_out
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.once import is_parted, part, perform_once
 from muniment.operations.routes import ROOT
@@ -42,8 +42,6 @@ from muniment.rest.problems import PROBLEMS, misfit, problem
 LINES_PER_TRANSACTION: Final = 256
 LINE_BYTES_MAX: Final = 4_194_304
 KEPT_IN_MEMORY_BYTES: Final = 1_048_576
-_PAGE: Final = 500
-_NOT_ASKED: Final = frozenset({"text", "kind", "status", "limit", "cursor"})
 
 _LINES: Final[dict[str, Any]] = {
     "content": {LINES: {"schema": {"type": "string"}}},
@@ -81,22 +79,6 @@ class Line:
     error: MunimentError | None = None
 
 
-_OWN: Final = {each.name for each in fields(Memory)} - {
-    each.name for each in fields(writes.NewMemory)
-}
-"""What a memory that is given out says of the ledger that it was in, and one that is loaded is given anew."""
-
-
-def _as_new(line: object) -> object:
-    """Return a line that was given out as what to load: the memory that it was is its source. Others stay."""
-    if not isinstance(line, dict) or line.get("kind") != "memory":
-        return line
-    said = {name: value for name, value in line.items() if name not in _OWN}
-    if said.get("object") is not None:
-        said |= {"subject": said.get("entity"), "predicate": said.get("category")}
-    return {"source": line.get("id")} | said
-
-
 _FROM_EXPORT: Final = (
     " A line of `GET /v1/memories/export` is loaded as it is: the id that it had is kept as its source, "
     "and its known times begin anew. One whose scope is container needs its `container` too."
@@ -105,7 +87,7 @@ BELIEFS: Final = Loaded(
     what=writes.add_many,
     item=writes.NewMemory,
     field="memories",
-    read=_as_new,
+    read=as_new,
     besides=_FROM_EXPORT,
 )
 TURNS: Final = Loaded(what=writes.ingest_turns, item=writes.NewTurn, field="turns")
@@ -335,25 +317,21 @@ def _item(loaded: Loaded, text: bytes) -> dict[str, Any]:
 
 
 def _add_export(router: APIRouter) -> None:
-    names = tuple(each.name for each in fields(reads.Search) if each.name not in _NOT_ASKED)
-    shape = shape_of(reads.Search, names, title="Export", is_text=True)
+    shape = shape_of(reads.Search, ASKED, title="Export", is_text=True)
 
     async def export(request: Request, *, query: Any) -> StreamingResponse:
-        admit = partial(bounds_of(request).admit, request, Permission.READ)
-        asked = reads.Search(**shape.values(query), kind="memory", limit=_PAGE)  # type: ignore[arg-type]  # the model saw to it
-        first = await perform(await admit(), reads.search, asked)
+        admit = partial(bounds_of(request).admit, request, Permission.READ, anew=True)
+        asked = reads.Search(**shape.values(query))  # type: ignore[arg-type]  # the model saw to it
+        pages = given_out(admit, asked)
+        first = await anext(pages)
 
         async def lines() -> AsyncIterator[bytes]:
-            page = first
             try:
-                while True:
+                for memory in first:
+                    yield _line(memory)
+                async for page in pages:
                     for memory in page:
                         yield _line(memory)
-                    if page.cursor is None:
-                        return
-                    following = replace(asked, cursor=page.cursor)
-                    still = await admit(anew=True)
-                    page = await perform(still, reads.search, following)
             except MunimentError as error:
                 yield _line({"broken_off": problem(error)})
 

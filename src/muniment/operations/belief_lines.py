@@ -1,0 +1,85 @@
+"""Give beliefs out as lines of JSON, and read such lines as what to add."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import fields, replace
+from typing import Final, cast
+
+from pydantic import ValidationError
+
+from muniment.errors import InvalidValue, UnstorableText
+from muniment.model.json_texts import read_json
+from muniment.model.memory import Memory
+from muniment.model.reading import Page
+from muniment.model.worded import cut
+from muniment.operations import reads
+from muniment.operations.catalogue import perform
+from muniment.operations.services import Services
+from muniment.operations.shapes import body_of, broken_rules
+from muniment.operations.writes import NewMemory
+
+ASKED: Final = tuple(
+    each.name
+    for each in fields(reads.Search)
+    if each.name not in {"text", "kind", "status", "limit", "cursor"}
+)
+"""What can be asked of the beliefs that are given out."""
+
+_PAGE: Final = 500
+
+_OWN: Final = {each.name for each in fields(Memory)} - {each.name for each in fields(NewMemory)}
+"""What a memory that is given out says of the ledger that it was in, and one that is loaded is given anew."""
+
+
+async def given_out(
+    admit: Callable[[], Awaitable[Services]], asked: reads.Search
+) -> AsyncIterator[Page[Memory]]:
+    """Read the current memories that are asked for, page by page, at one basis. Who reads is admitted for each page."""
+    asked = replace(asked, kind="memory", limit=_PAGE)
+    while True:
+        page = cast("Page[Memory]", await perform(await admit(), reads.search, asked))
+        yield page
+        if page.cursor is None:
+            return
+        asked = replace(asked, cursor=page.cursor)
+
+
+def as_new(line: object) -> object:
+    """Return a line that was given out as what to load: the memory that it was is its source. Others stay."""
+    if not isinstance(line, dict) or line.get("kind") != "memory":
+        return line
+    said = {name: value for name, value in line.items() if name not in _OWN}
+    if said.get("object") is not None:
+        said |= {"subject": said.get("entity"), "predicate": said.get("category")}
+    return {"source": line.get("id")} | said
+
+
+def read_belief(line: str) -> NewMemory:
+    """Return the belief that a line says: the fields of `NewMemory`, or a memory that was given out.
+
+    Raises:
+        FieldRepeated: it names a field twice.
+        InvalidValue: it is no JSON, or another object.
+        UnstorableText: a text in it holds a NUL or a lone surrogate.
+    """
+    shape = body_of(NewMemory)
+    try:
+        return NewMemory(**shape.values(shape.model.model_validate(as_new(read_json(line)))))  # type: ignore[arg-type]  # the model saw to it
+    except ValidationError as error:
+        found = error.errors(include_url=False)
+    except (ValueError, RecursionError) as error:
+        raise InvalidValue(f"no JSON: {error}.") from None
+    place, rule = broken_rules(found)
+    where = ".".join(place) or "the line"
+    match found[0]["type"]:
+        case "extra_forbidden":
+            known = ", ".join(shape.model.model_fields)
+            raise InvalidValue(f"{where} is no field of a belief. Its fields: {known}.")
+        case "string_unicode":
+            raise UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
+        case "model_type":
+            rule = 'write {"content": "Mike lives in London"}'
+        case _:
+            pass
+    raise InvalidValue(f"{where} is {cut(repr(found[0]['input']), 80)}: {rule}.")

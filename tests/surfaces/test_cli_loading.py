@@ -1,0 +1,168 @@
+"""Beliefs are added from a file, a line each, and printed as such lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from muniment.cli import loading
+from tests.surfaces.terminal import Terminal
+
+BELIEFS: list[dict[str, Any]] = [
+    {
+        "content": "Mike lives in Bath",
+        "entity": "Mike",
+        "category": "city",
+        "valid_from": "2026-01-01",
+        "tags": ["home"],
+        "metadata": {"from": "a form"},
+    },
+    {"subject": "Ann", "predicate": "plays", "object": "cello", "confidence": 0.5},
+    {"content": "Zoë likes tea\u2028very much", "visibility": "public"},
+]
+
+
+def beliefs_file(folder: Path, beliefs: list[dict[str, Any]]) -> Path:
+    path = folder / "beliefs.jsonl"
+    lines = (json.dumps(each, ensure_ascii=False) for each in beliefs)
+    path.write_text("\n\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def exported(terminal: Terminal, *given: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in terminal("export", *given).out.splitlines()]
+
+
+def test_beliefs_are_added_once_however_often_their_file_is(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    path = beliefs_file(tmp_path, BELIEFS)
+    first = terminal("add-many", str(path), "--reason", "moved here")
+    again = terminal.json("add-many", str(path))
+
+    assert first.out == f"3 beliefs added, 0 known already, of 3 in {path}.\n"
+    assert (again["added"], again["known_already"], again["transactions"]) == (0, 3, 1)
+    assert terminal.json("current-facts", "Mike")["items"][0]["metadata"] == {"from": "a form"}
+    assert "moved here" in terminal("inspect", "--json").out
+
+
+def test_what_is_printed_can_be_added_elsewhere_and_says_where_it_is_from(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    terminal.json("add-many", str(beliefs_file(tmp_path, BELIEFS)))
+    here = exported(terminal)
+    given = terminal("export").out.encode()
+    moved = terminal.process("add-many", "-", "--tenant", "acme", given=given)
+    there = exported(terminal, "--tenant", "acme")
+
+    assert moved.out == "3 beliefs added, 0 known already, of 3 in standard input.\n"
+    own = {"id", "known_from"}
+    assert [{k: v for k, v in each.items() if k not in own} for each in there] == [
+        {k: v for k, v in each.items() if k not in own} for each in here
+    ]
+    why = terminal.json("explain", there[0]["id"], "--tenant", "acme")
+    assert why["evidence"][0]["source"] == here[0]["id"]
+
+
+def test_what_is_printed_is_what_was_asked_for_in_as_many_pages_as_it_takes(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    many = [{"content": f"Jar {n} holds salt", "entity": f"Jar {n}"} for n in range(1_001)]
+    terminal.json("add-many", str(beliefs_file(tmp_path, many)), "--no-embed")
+    terminal.add("Mike sings", "--entity", "Mike", "--tag", "music")
+
+    assert len({each["content"] for each in exported(terminal)}) == 1_002
+    assert [each["content"] for each in exported(terminal, "--tag", "music")] == ["Mike sings"]
+    assert len(exported(terminal, "--as-of", "2")) == loading.BELIEFS_PER_TRANSACTION
+    assert exported(terminal, "--entity", "Nobody") == []
+
+
+@pytest.mark.parametrize(
+    "line, name, says",
+    [
+        (b"{", "value_invalid", "no JSON"),
+        (b"7", "value_invalid", 'write {"content": "Mike lives in London"}'),
+        (b'{"contents": "Tea"}', "value_invalid", "contents is no field of a belief"),
+        (b'{"content": 7}', "value_invalid", "content is 7"),
+        (b'{"content": "Tea", "tags": [7]}', "value_invalid", "tags.0 is 7"),
+        (b'{"content": "Tea", "content": "Rum"}', "field_repeated", "stands twice"),
+        (b'{"content": "Tea \\ud83d"}', "text_unstorable", "lone surrogate"),
+        (b'{"content": "Tea \\u0000"}', "text_unstorable", "NUL"),
+        (b'{"content": "\xff"}', "value_invalid", "no UTF-8"),
+        (b'{"content": " "}', "content_blank", ""),
+        (b'{"subject": "Ann"}', "value_invalid", "give all three or none"),
+        (
+            b'{"content": "T", "valid_from": "2026-02-01", "valid_until": "2026-01-01"}',
+            "period_empty",
+            "",
+        ),
+        (b'{"content": "T", "valid_from": "2026-02-01T10:00"}', "time_zoneless", ""),
+    ],
+)
+def test_a_file_with_a_line_that_is_wrong_adds_nothing_and_names_it(
+    terminal: Terminal, tmp_path: Path, line: bytes, name: str, says: str
+) -> None:
+    path = tmp_path / "beliefs.jsonl"
+    path.write_bytes(b'{"content": "Mike sings"}\n\n' + line + b"\n")
+
+    code, told, message = terminal.refusal("add-many", str(path))
+
+    assert (code, told) == (2, name)
+    assert message.startswith(f"{path}, line 3: ")
+    assert says in message
+    assert terminal.json("search")["items"] == []
+
+
+def test_a_file_that_is_not_there_or_empty_is_told(terminal: Terminal, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+
+    assert terminal.refusal("add-many", str(tmp_path / "none"))[1] == "file_not_found"
+    assert "is a directory" in terminal.refusal("add-many", str(tmp_path))[2]
+    assert "holds no belief" in terminal.refusal("add-many", str(empty))[2]
+
+
+def test_before_a_line_that_the_ledger_refuses_all_are_added(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    nowhere = {"content": "Nobody said it", "episode_id": "01a21d6d-0587-7a4c-b2dd-428c0886f2c1"}
+    path = beliefs_file(tmp_path, [*BELIEFS, nowhere, {"content": "Tea is ready"}])
+
+    refused = terminal("add-many", str(path))
+
+    assert refused.code == 3
+    assert f"{path}, line 7: " in refused.err
+    assert "Interrupted after belief 3: the same command goes on where it stopped." in refused.out
+    assert len(exported(terminal)) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGINT to send")
+def test_ctrl_c_ends_a_load_behind_a_transaction_and_it_goes_on_when_run_again(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    many = [{"content": f"Jar {n} holds salt", "entity": f"Jar {n}"} for n in range(4_000)]
+    path = beliefs_file(tmp_path, many)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "muniment", "add-many", str(path), "--no-embed", "--json"],
+        env=dict(terminal.environment),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while process.poll() is None and terminal.transactions() < 2:
+        pass
+    os.kill(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    told = json.loads(out)
+    gone_on = terminal.json("add-many", str(path), "--no-embed")
+
+    assert process.returncode == 130
+    assert (told["interrupted"], told["unsettled"]) == (True, 0)
+    assert (gone_on["known_already"], gone_on["added"]) == (told["added"], 4_000 - told["added"])
