@@ -189,6 +189,20 @@ def test_a_database_that_is_not_there_is_unavailable(terminal: Terminal) -> None
     assert "127.0.0.1" in message
 
 
+@pytest.mark.parametrize("setting", ["owner", "database"])
+@pytest.mark.parametrize(
+    "url", ["postgresql://ada:s3cr%zz@h/db", "postgresql://ada:a@s3cr@h/db", "host=h port=s3cr"]
+)
+def test_an_address_that_cannot_be_read_is_refused_without_being_shown(
+    terminal: Terminal, setting: str, url: str
+) -> None:
+    finished, code, message = terminal.refusal("init", f"--{setting}-url", url)
+
+    assert (finished, code) == (2, "setting_invalid")
+    assert message.startswith(f"{setting}_url cannot be read.")
+    assert "s3cr" not in message
+
+
 def test_an_owners_address_that_nobody_answers_at_is_named(terminal: Terminal) -> None:
     _, code, message = terminal.refusal("init", "--owner-url", "postgresql://127.0.0.1:1/muniment")
 

@@ -12,11 +12,11 @@ from typing import Final
 
 import psycopg
 from psycopg import AsyncConnection, sql
-from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import TupleRow, class_row
 
 from muniment import errors
 from muniment.sql import queries
+from muniment.store.addresses import connected, read_address
 from muniment.store.translation import translated
 
 _LOOK_S: Final = 5
@@ -57,8 +57,7 @@ async def close_database(owner_conninfo: str, roles: Iterable[str]) -> Closing:
     It takes the owner of the database, or a superuser: as another it stays as it is.
     """
     with translated():
-        connection = await AsyncConnection.connect(owner_conninfo, autocommit=True)
-        async with connection:
+        async with await connected(owner_conninfo) as connection:
             await connection.execute(queries()["migration_lock"].text)
             before = await _entry(connection)
             if before.may_change:
@@ -77,17 +76,17 @@ async def roles_behind(conninfo: str, owner_conninfo: str) -> list[str]:
 
     One that does not come about, as where its role was not let in yet, is taken for what it says.
     """
-    entry = await entry_of(owner_conninfo)
+    said, entry = read_address(conninfo), await entry_of(owner_conninfo)
     try:
         connection = await AsyncConnection.connect(conninfo, connect_timeout=_LOOK_S)
     except psycopg.OperationalError:
-        said = conninfo_to_dict(conninfo)
         is_here = said.get("dbname") == entry.database
         return [str(said["user"])] if is_here and "user" in said else []
-    async with connection:
-        cursor = connection.cursor(row_factory=class_row(_Connected))
-        await cursor.execute(queries()["role_connected"].text)
-        found = await cursor.fetchone()
+    with translated():
+        async with connection:
+            cursor = connection.cursor(row_factory=class_row(_Connected))
+            await cursor.execute(queries()["role_connected"].text)
+            found = await cursor.fetchone()
     is_here = found is not None and (found.oid, found.database) == (entry.oid, entry.database)
     return [found.role] if found is not None and is_here else []
 
@@ -100,8 +99,7 @@ def quoted(name: str) -> str:
 async def works_here(owner_conninfo: str, role: str) -> bool:
     """Tell whether a role can be worked as: it may log in, and belongs to the writers."""
     with translated():
-        connection = await AsyncConnection.connect(owner_conninfo, autocommit=True)
-        async with connection:
+        async with await connected(owner_conninfo) as connection:
             cursor = await connection.execute(queries()["role_works"].text, {"role": role})
             return await cursor.fetchone() is not None
 
@@ -109,8 +107,7 @@ async def works_here(owner_conninfo: str, role: str) -> bool:
 async def entry_of(owner_conninfo: str) -> Entry:
     """Ask a database who may connect to it."""
     with translated():
-        connection = await AsyncConnection.connect(owner_conninfo, autocommit=True)
-        async with connection:
+        async with await connected(owner_conninfo) as connection:
             return await _entry(connection)
 
 

@@ -12,6 +12,7 @@ from psycopg.rows import TupleRow
 
 from muniment import errors
 from muniment.sql import migrations, queries
+from muniment.store.addresses import connected
 from muniment.store.checks import (
     applied_migrations,
     checksum_of,
@@ -45,14 +46,14 @@ async def migrate(
     `viewer_role` one of the readers, with the same password.
 
     Raises:
+        UnknownSetting: the address cannot be read.
         ExtensionMissing: an extension is missing and this role may not create it, too old or out of sight.
         NotPermitted: the schema is another's, the service wants to be sent the password itself, or the
             owner may not make the role or let it in.
         SchemaMismatch: an applied migration has other text than this version's.
     """
     with translated():
-        connection = await AsyncConnection.connect(owner_conninfo, autocommit=True)
-        async with connection:
+        async with await connected(owner_conninfo) as connection:
             await connection.execute(queries()["migration_lock"].text)
             refuse_version(await fitness(connection))
             await _make_extensions(connection)
@@ -72,8 +73,7 @@ async def migrate(
 async def make_database(admin_conninfo: str, database: str) -> None:
     """Make a database unless it is there; another process may make it at the same time."""
     with translated():
-        connection = await AsyncConnection.connect(admin_conninfo, autocommit=True)
-        async with connection:
+        async with await connected(admin_conninfo) as connection:
             cursor = await connection.execute(
                 queries()["database_there"].text, {"database": database}
             )

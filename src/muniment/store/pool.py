@@ -15,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from muniment import errors
+from muniment.store.addresses import read_address
 from muniment.store.arrays import send_arrays
 from muniment.store.checks import is_pooled, refuse_unfit
 from muniment.store.connection import Connection, end, lives
@@ -304,24 +305,8 @@ def _what_ended(raised: psycopg.Error) -> psycopg.Error:
     return before if raised.sqlstate is None and isinstance(before, psycopg.Error) else raised
 
 
-def _misread() -> errors.UnknownSetting:
-    return errors.UnknownSetting(
-        "database_url cannot be read. Write postgresql://user:password@host:5432/database, with "
-        "every character of the password that is neither letter nor digit percent-encoded."
-    )
-
-
 def _with_limits(conninfo: str, limits: PoolLimits) -> str:
-    try:
-        given = conninfo_to_dict(conninfo)
-    except psycopg.Error:
-        raise _misread() from None
-    # What libpq would say of these quotes the rest of a password that was not percent-encoded.
-    if (
-        "@" in str(given.get("host", ""))
-        or not str(given.get("port", "0")).replace(",", "0").isdigit()
-    ):
-        raise _misread()
+    given = read_address(conninfo)
     options = " ".join(
         (
             str(given.get("options") or ""),

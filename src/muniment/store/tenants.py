@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from psycopg import AsyncConnection
-
 from muniment.sql import queries
+from muniment.store.addresses import connected
 from muniment.store.translation import translated
 
 
 async def tenant_names(owner_conninfo: str) -> list[str]:
     """Return the names of all tenants, in order."""
     with translated():
-        connection = await AsyncConnection.connect(owner_conninfo, autocommit=True)
-        async with connection:
+        async with await connected(owner_conninfo) as connection:
             cursor = await connection.execute(queries()["tenants_named"].text)
             return [str(name) for _, name in await cursor.fetchall()]

@@ -10,10 +10,11 @@ from uuid import UUID
 
 import anyio
 import psycopg
-from psycopg import AsyncConnection, sql
-from psycopg.rows import TupleRow, class_row
+from psycopg import sql
+from psycopg.rows import class_row
 
 from muniment.sql import queries
+from muniment.store.addresses import connected
 from muniment.store.translation import translated
 
 POLL_S: Final = 0.5
@@ -75,7 +76,7 @@ async def make_index(
     try:
         with translated():
             async with (
-                await _connected(owner_conninfo) as working,
+                await connected(owner_conninfo) as working,
                 anyio.create_task_group() as tasks,
             ):
                 tasks.start_soon(_watch, owner_conninfo, seen)
@@ -104,12 +105,8 @@ async def drop_index(owner_conninfo: str, index: VectorIndex) -> None:
         NotPermitted: the role does not own the schema.
     """
     with translated():
-        async with await _connected(owner_conninfo) as connection:
+        async with await connected(owner_conninfo) as connection:
             await connection.execute(index.statement("vector_index_drop"))
-
-
-async def _connected(conninfo: str) -> AsyncConnection[TupleRow]:
-    return await AsyncConnection.connect(conninfo, autocommit=True)
 
 
 async def _watch(owner_conninfo: str, seen: Callable[[IndexProgress], None]) -> None:
@@ -119,7 +116,7 @@ async def _watch(owner_conninfo: str, seen: Callable[[IndexProgress], None]) -> 
     """
     with suppress(psycopg.Error):
         with anyio.CancelScope(shield=True):
-            connection = await _connected(owner_conninfo)
+            connection = await connected(owner_conninfo)
         async with connection:
             while True:
                 cursor = connection.cursor(row_factory=class_row(IndexProgress))
