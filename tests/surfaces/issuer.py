@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -32,6 +34,8 @@ class Issuer:
     kid: str = "one"
     fetched: int = 0
     is_away: bool = False
+    breaks_off: bool = False
+    """Whether a connection is reset when something was asked over it."""
     instead: bytes | None = None
     """What is published where keys should be."""
 
@@ -71,6 +75,11 @@ def issuing() -> Iterator[Issuer]:
     class Publishing(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             issuer.fetched += 1
+            if issuer.breaks_off:
+                at_once = struct.pack("ii", 1, 0)
+                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+                self.connection.close()
+                return
             self.send_response(503 if issuer.is_away else 200)
             self.end_headers()
             self.wfile.write(b"" if issuer.is_away else issuer.published())

@@ -199,6 +199,13 @@ async def test_an_issuer_that_is_away_is_not_asked_again_at_once(database: Datab
         assert issuer.fetched == 1
 
 
+async def test_an_issuer_that_breaks_off_is_told_as_away(database: Database) -> None:
+    with issuing() as issuer:
+        issuer.breaks_off = True
+        async with serving(database, access=issuer.settings) as service:
+            assert await _status(service, issuer.token()) == 503
+
+
 @pytest.mark.parametrize("instead", [b"<html>Log in</html>", b'{"keys": []}', b"7"])
 async def test_an_issuer_that_publishes_no_keys_is_told_as_away_and_the_log_says_where_and_why(
     database: Database, caplog: pytest.LogCaptureFixture, instead: bytes

@@ -60,7 +60,7 @@ class _Keys(jwt.PyJWKClient):
             raise jwt.PyJWKClientConnectionError("it did not answer a short while ago")
         try:
             return super().fetch_data()
-        except (jwt.PyJWTError, ValueError) as error:
+        except (jwt.PyJWTError, OSError, ValueError) as error:
             self._failed_at = time.monotonic()
             _log.warning("the keys of the tokens' issuer cannot be had at %s: %s", self.uri, error)
             raise jwt.PyJWKClientConnectionError("it published no keys") from None
