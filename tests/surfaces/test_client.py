@@ -259,6 +259,18 @@ async def test_what_is_busy_is_asked_again_under_the_same_names() -> None:
     assert asked == [(WRITE.id, WRITE.key)] * 3
 
 
+async def test_what_is_closed_while_it_waits_to_ask_again_asks_no_more() -> None:
+    class Closing(Scripted):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            await transport.close()
+            return await super().handle_async_request(request)
+
+    transport = Transport("http://x", http=Closing(busy()))
+
+    with pytest.raises(MemoryClosed):
+        await transport.send(READING)
+
+
 async def test_a_reading_has_no_key_and_a_token_goes_with_every_request() -> None:
     script = Scripted(httpx.Response(200, content=b"1"))
 

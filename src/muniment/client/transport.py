@@ -126,9 +126,9 @@ class Transport:
             WriteOutcomeUnknown: the connection broke after a write was sent, each time.
             MemoryClosed: it was closed.
         """
-        if self._http.is_closed:
-            raise MemoryClosed
         for attempt in range(1, self._attempts_max + 1):
+            if self._http.is_closed:
+                raise MemoryClosed
             outcome = await self._attempt(asked)
             if outcome.error is None:
                 return outcome.content
