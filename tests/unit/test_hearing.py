@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from typing import TextIO, cast
+
+from anyio import fail_after
 
 from muniment.mcp.hearing import LINES_AHEAD, _lines
 
@@ -23,3 +26,13 @@ async def test_no_more_lines_are_read_ahead_than_there_is_room_for() -> None:
         taken.append(line)  # noqa: PERF401 - how many are taken is looked at meanwhile
     assert taken == [f"{number}\n" for number in range(TOLD)]
     assert LINES_AHEAD <= max(ahead) <= LINES_AHEAD + 1  # one more waits for room
+
+
+async def test_a_terminal_that_is_gone_says_no_more() -> None:
+    def told() -> Iterator[str]:
+        yield "the last\n"
+        raise OSError(errno.EIO, "Input/output error")
+
+    with fail_after(10):
+        heard = [line async for line in _lines(cast("TextIO", told()))]
+    assert heard == ["the last\n"]

@@ -35,7 +35,8 @@ async def _lines(stream: TextIO) -> AsyncIterator[str]:
 
 def _read(stream: TextIO, heard: Queue[str], room: Semaphore, loop: AbstractEventLoop) -> None:
     with suppress(RuntimeError):  # the loop is closed: the process ends
-        for line in stream:
-            room.acquire()
-            loop.call_soon_threadsafe(heard.put_nowait, line)
+        with suppress(OSError):  # a terminal that is gone says no more
+            for line in stream:
+                room.acquire()
+                loop.call_soon_threadsafe(heard.put_nowait, line)
         loop.call_soon_threadsafe(heard.put_nowait, "")
