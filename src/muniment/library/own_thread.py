@@ -6,7 +6,7 @@ import asyncio
 import atexit
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from threading import RLock, Thread
 from typing import Final, TypeVar
@@ -34,9 +34,7 @@ class OwnThread:
         self._beginning = RLock()  # a signal handler may close what it interrupts
         self._told: Future[None] = Future()
         ready: Future[BlockingPortal] = Future()
-        self._thread = Thread(
-            target=event_loop.run, args=(_run_portal, ready), name=name, daemon=True
-        )
+        self._thread = Thread(target=_run, args=(ready,), name=name, daemon=True)
         self._thread.start()
         self._whole = ready.result()
         self._ended: Future[None]
@@ -99,6 +97,15 @@ class OwnThread:
             self._ended.result()
 
 
+def _run(ready: Future[BlockingPortal]) -> None:
+    try:
+        event_loop.run(_run_portal, ready)
+    except BaseException as error:
+        if ready.done():
+            raise
+        ready.set_exception(error)
+
+
 async def _run_portal(ready: Future[BlockingPortal]) -> None:
     """Run what is called through a portal, until a call stops it.
 
@@ -123,5 +130,6 @@ async def _while_awaited(waiting: Future[None], what: Callable[[], Awaitable[Ans
 
 @atexit.register
 def _end_all() -> None:
-    for each in tuple(_RUNNING):
-        each.end()
+    with ExitStack() as ending:
+        for each in _RUNNING:
+            ending.callback(each.end)
