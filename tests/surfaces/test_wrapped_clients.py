@@ -210,6 +210,38 @@ def test_a_stream_is_handed_on_as_it_comes_and_kept_when_it_has_ended(memory: Ag
     assert memory.search(kind="episode", entity="assistant")[0].content == "Anna lives in Leeds."
 
 
+def test_a_stream_that_is_gone_through_in_parts_is_kept_whole_and_once(memory: AgentMemory) -> None:
+    parts = ("Anna ", "lives ", "in Leeds.")
+    with streaming(*parts) as url, OpenAI(base_url=url, api_key="no key") as openai:
+        client = wrap(openai, memory=memory)
+        stream = client.chat.completions.create(model="m", messages=ASKED, stream=True)
+        assert next(stream).choices[0].delta.content == "Anna "
+        for _ in stream:
+            break
+        assert [event.choices[0].delta.content for event in stream] == ["in Leeds."]
+        assert list(stream) == []
+    (kept,) = memory.search(kind="episode", entity="assistant")
+    assert kept.content == "Anna lives in Leeds."
+
+
+async def test_an_asynchronous_stream_can_be_asked_for_its_next_event_too(
+    database: Database,
+) -> None:
+    memory = AsyncAgentMemory(database.app, embedder=HashedEmbedder())
+    with streaming("Anna ", "lives ", "in Leeds.") as url:
+        async with memory, AsyncOpenAI(base_url=url, api_key="no key") as openai:
+            await memory.add("Anna lives in Leeds")
+            client = wrap(openai, memory=memory)
+            stream = await client.chat.completions.create(model="m", messages=ASKED, stream=True)
+            assert (await anext(stream)).choices[0].delta.content == "Anna "
+            assert [event.choices[0].delta.content async for event in stream] == [
+                "lives ",
+                "in Leeds.",
+            ]
+            (kept,) = await memory.search(kind="episode", entity="assistant")
+            assert kept.content == "Anna lives in Leeds."
+
+
 class streaming:  # noqa: N801 - reads as a verb where it is used
     """Serve one answer of OpenAI's chat as a stream of server-sent events."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import reduce
 from typing import Any, Final, TypeAlias, TypeVar, cast
@@ -225,20 +225,38 @@ def _round(
     }
 
 
-class _Stream:
+class _Handed:
     """A stream that is handed on as it comes, and retained when it has ended."""
 
-    def __init__(self, stream: Any, exchange: Exchange, retain: Callable[[str], None]) -> None:
+    def __init__(self, stream: Any, exchange: Exchange, retain: Callable[[str], Any]) -> None:
         self._stream = stream
         self._exchange = exchange
         self._retain = retain
+        self._said: list[str] = []
 
-    def __iter__(self) -> Iterator[Any]:
-        said: list[str] = []
-        for event in self._stream:
-            said.append(self._exchange.said_in_event(event))
-            yield event
-        self._retain("".join(said))
+    def _heard(self, event: Any) -> Any:
+        self._said.append(self._exchange.said_in_event(event))
+        return event
+
+    def _retained(self) -> Any:
+        said = "".join(self._said)
+        self._said.clear()
+        return self._retain(said)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class _Stream(_Handed):
+    def __iter__(self) -> _Stream:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            return self._heard(next(self._stream))
+        except StopIteration:
+            self._retained()
+            raise
 
     def __enter__(self) -> _Stream:
         return self
@@ -246,30 +264,20 @@ class _Stream:
     def __exit__(self, *_: object) -> None:
         self._stream.close()
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
 
+class _AsyncStream(_Handed):
+    def __aiter__(self) -> _AsyncStream:
+        return self
 
-class _AsyncStream:
-    """The same for an asynchronous stream."""
-
-    def __init__(self, stream: Any, exchange: Exchange, retain: Callable[[str], Any]) -> None:
-        self._stream = stream
-        self._exchange = exchange
-        self._retain = retain
-
-    async def __aiter__(self) -> AsyncIterator[Any]:
-        said: list[str] = []
-        async for event in self._stream:
-            said.append(self._exchange.said_in_event(event))
-            yield event
-        await self._retain("".join(said))
+    async def __anext__(self) -> Any:
+        try:
+            return self._heard(await anext(self._stream))
+        except StopAsyncIteration:
+            await self._retained()
+            raise
 
     async def __aenter__(self) -> _AsyncStream:
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self._stream.close()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
