@@ -132,6 +132,17 @@ def test_a_settings_file_that_is_there_stays_as_it_is(terminal: Terminal, tmp_pa
     assert settings_file(tmp_path).read_text(encoding="utf-8") == 'tenant = "mine"\n'
 
 
+def test_a_settings_file_that_cannot_be_written_is_told_as_that(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "gone"))
+
+    code, error, told = terminal.refusal("init", "--save", "--tenant", "acme")
+
+    assert (code, error) == (2, "value_invalid")
+    assert told.startswith(f"the settings file {tmp_path}/gone/.muniment.toml cannot be written")
+
+
 def test_an_embedder_that_is_none_is_refused(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from muniment.audit.anchors import Anchor, read_anchor
-from muniment.errors import InvalidValue, MunimentError, UnknownSetting
+from muniment.errors import NO_ROOM, InvalidValue, MunimentError, UnknownSetting
 from muniment.operations.services import Services
 
 _NAME_BYTES_MAX = 200
@@ -45,6 +45,7 @@ class AnchorFile:
 
         Raises:
             UnknownSetting: the home cannot be written to.
+            OSError: its disk is full.
         """
         kept = {**self._all(), self.server: anchor}
         told = {server: {"number": each.number, "hash": each.hash} for server, each in kept.items()}
@@ -54,6 +55,8 @@ class AnchorFile:
             draft.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
             draft.replace(self.path)
         except OSError as error:
+            if error.errno in NO_ROOM:
+                raise
             raise UnknownSetting(
                 f"the anchor cannot be kept in {self.path} ({error.strerror}); name another --home."
             ) from None

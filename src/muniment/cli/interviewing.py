@@ -14,7 +14,7 @@ import typer
 
 from muniment.cli.chosen import Chosen
 from muniment.cli.opening import settings_of
-from muniment.errors import InvalidValue
+from muniment.errors import NO_ROOM, InvalidValue
 from muniment.settings import EmbedderName, Settings
 from muniment.settings.sources import settings_file
 
@@ -75,7 +75,7 @@ def write_settings(chosen: Chosen, settings: Settings) -> Path:
     """Write what was chosen into a settings file that only its user may read.
 
     Raises:
-        InvalidValue: there is one already, or it could not say what was chosen.
+        InvalidValue: there is one already, or it cannot be written, or could not say what was chosen.
     """
     path = settings_file()
     if settings.user is None:
@@ -90,6 +90,12 @@ def write_settings(chosen: Chosen, settings: Settings) -> Path:
     except FileExistsError:
         raise InvalidValue(
             f"there is a settings file already: {path}. Change it there, or leave --save out."
+        ) from None
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise
+        raise InvalidValue(
+            f"the settings file {path} cannot be written ({error.strerror}). Leave --save out, or see to its directory."
         ) from None
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(_toml(told) + f"\n[embedder]\nname = {json.dumps(settings.embedder.name)}\n")
