@@ -61,6 +61,7 @@ ASSERTIONS: list[tuple[str, list[str]]] = [
         "Ida is my niece. Ida says that her favourite colour is red.",
         ["state Sam · relation of niece · Ida", "state Ida · favourite of colour · red"],
     ),
+    ("Mike said his fave colour is blue.", ["state Mike · favourite of colour · blue"]),
     (
         "Mateo rang me. It's marine biology that he studies.",
         ["state Mateo · studies · marine biology"],

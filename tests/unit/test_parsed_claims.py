@@ -95,6 +95,7 @@ TOLD: list[tuple[str, list[str]]] = [
         ["end Sam · owns · car [..2026-02-01]", "state Sam · owns · e-bike [2026-02-01..]"],
     ),
     ("I don't own a television.", ["deny Sam · owns · television"]),
+    ("My nurse said I take ramipril.", ["state Sam · attribute of medication · ramipril"]),
     (
         "I'm allergic to cats and dust.",
         ["state Sam · condition · allergic to cats", "state Sam · condition · allergic to dust"],

@@ -385,3 +385,9 @@ macos ios android postgres postgresql mysql mongodb chrome firefox safari admira
 """Whom one is with and what one uses: one moves to them, and lives in none."""
 
 FAVOURITES: Final = words("favourite favorite fav fave")
+
+AUTHORITIES: Final = words("""
+nurse consultant specialist clinic hospital doctor dentist vet gp physio therapist cardiologist surgeon optician
+dermatologist doc psychiatrist midwife
+""")
+"""Who is believed of somebody's health: their word is taken over by whoever tells it."""

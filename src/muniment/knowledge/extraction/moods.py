@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.clauses import Clause, Sentence
 from muniment.knowledge.extraction.function_words import (
     AUXILIARIES,
@@ -42,9 +43,6 @@ _JOKE: Final = any_of("""
 yeah right, said nobody, said no one, kidding, joking, jk, sarcasm, not!, in my dreams, lucky me, oh sure, oh great, oh joy
 """)
 _JESTED: Final = words("be live own marry speak have")
-_AUTHORITIES: Final = words(
-    "nurse consultant specialist clinic hospital doctor dentist vet gp physio therapist cardiologist surgeon optician dermatologist doc psychiatrist midwife"
-)
 _TAGS: Final = words("right no eh huh isn't innit correct yeah remember")
 _OWN_WORDS: Final = words(
     "say tell mention know mean find hear feel remind write text announce admit promise warn email declare"
@@ -321,10 +319,9 @@ def _tells_taste(clause: Clause, following: Clause | None) -> bool:
         return False
     subject = [each.norm for each in following.subject]
     named = clause.norms[:2] != ["according", "to"]
-    return named and subject[:1] in (["his"], ["her"]) and not _FAVOURITE.isdisjoint(subject)
-
-
-_FAVOURITE: Final = frozenset({"favourite", "favorite"})
+    return (
+        named and subject[:1] in (["his"], ["her"]) and not lexicon.FAVOURITES.isdisjoint(subject)
+    )
 
 
 def _reports(clause: Clause) -> bool:
@@ -347,7 +344,7 @@ def _reports(clause: Clause) -> bool:
         return False
     return not (
         clause.subject
-        and clause.subject[-1].norm in _AUTHORITIES
+        and clause.subject[-1].norm in lexicon.AUTHORITIES
         and clause.verb.lemma in {"say", "tell", "confirm", "think"}
     )
 

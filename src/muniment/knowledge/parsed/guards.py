@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import SPEAKER
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.parsed.clauses import SUBJECTS, Clause
@@ -38,9 +39,6 @@ say tell mention know mean find hear feel realise realize notice remind admit wr
 """)
 _SAID_BEFORE: Final = words("say tell write mention think")
 _ASIDE: Final = words("say claim reckon hope guess")
-_AUTHORITIES: Final = words("""
-doctor dentist vet gp physio therapist cardiologist surgeon optician dermatologist doc psychiatrist midwife consultant
-""")
 _NOT_YET: Final = words("when whenever before once until till where than how after like")
 _WH: Final = frozenset({"WP", "WRB", "WDT", "WP$"})
 _OPENERS: Final = words("so but and then also ok well")
@@ -201,6 +199,6 @@ def _vouches(outer: Clause, *, vouched: bool) -> bool:
         return outer.modal in {"", "can", "should", "must"} and not before
     if subject.norm == "you":
         return lemma in {"know", "see"} and not outer.negated
-    if {subject.norm, subject.lemma} & _AUTHORITIES:
+    if {subject.norm, subject.lemma} & lexicon.AUTHORITIES:
         return lemma in {"say", "tell", "confirm", "think"}
     return vouched
