@@ -11,7 +11,7 @@ import typer
 from rich.console import RenderableType
 
 from muniment.access.principal import Permission
-from muniment.audit.snapshot import Snapshot, TableFound, Values
+from muniment.audit.snapshot import Snapshot, Values
 from muniment.cli.answer_pages import transactions_page
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, run_operation, settings_of
@@ -76,8 +76,7 @@ async def _inspected(services: Services, number: int) -> Inspected:
         raise TransactionNotFound(f"there is no transaction {number}; they are numbered from 1.")
     await services.tenancy.enter(principal)
     async with services.store.reading(principal.as_setting()) as work:
-        tables = await work.all("audit_tables", TableFound)
-        snapshot = Snapshot(work, principal.tenant_id, tables)
+        snapshot = await Snapshot.of(work, principal.tenant_id)
         found = await snapshot.transactions_from(number, 1)
         kept = found[0] if found else {}
         if kept.get("number") != number:

@@ -71,6 +71,7 @@ async def create_key(
     if name is None:
         raise InvalidValue("a key has a name, by which it is told from others.")
     user = checked_name(draft.user, "user", ledger.limits)
+    agent = checked_name(draft.agent, "agent", ledger.limits)
     namespaces = _checked_namespaces(ledger, draft)
 
     async def plan(work: Work) -> tuple[KeyMade, Sealed]:
@@ -82,7 +83,7 @@ async def create_key(
             name=name,
             owner_id=user_named(principal.tenant_id, user),
             owner=user,
-            agent=checked_name(draft.agent, "agent", ledger.limits),
+            agent=agent,
             role=draft.role,
             namespaces=namespaces,
             secret_hash=token.secret_hash,
@@ -117,7 +118,6 @@ async def revoke_key(
         KeyNotFound: there is none of this id, or it was revoked.
     """
     principal.require(Permission.GOVERN)
-
     return await _close(
         ledger,
         principal,
@@ -148,6 +148,7 @@ async def grant(
     if draft.namespace is not None and draft.container is not None:
         raise InvalidValue("a grant is bound to a namespace or to a container: name one of them.")
     namespace = checked_name(draft.namespace, "namespace", ledger.limits)
+    container = checked_name(draft.container, "container", ledger.limits)
     if not principal.reaches(namespace):
         raise NotPermitted(
             f"{principal.actor} reaches a part of what is {draft.owner}'s, and grants no more than that: "
@@ -165,7 +166,7 @@ async def grant(
             grantee=grantee,
             level=draft.level.value,
             namespace=namespace,
-            container=checked_name(draft.container, "container", ledger.limits),
+            container=container,
             expires_at=draft.expires_at,
         )
         opening.change.write(row)
@@ -184,7 +185,6 @@ async def revoke_grant(
         GrantNotFound: there is none of this id that the principal made, or it was taken back.
     """
     principal.require(Permission.GRANT)
-
     return await _close(
         ledger,
         principal,

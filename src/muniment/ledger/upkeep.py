@@ -289,7 +289,7 @@ async def set_cardinality(
     named = checked_name(category, "category", ledger.limits)
     if named is None:
         raise InvalidValue("a cardinality is of a category: name it.")
-    category, key = named, folded(named)
+    key = folded(named)
 
     async def plan(work: Work) -> tuple[int | None, Sealed | None]:
         opening = await open_change(work, principal)
@@ -301,7 +301,7 @@ async def set_cardinality(
         for row in known:
             opening.change.close("categories", row.key)
         opening.change.write(
-            CategoryRow(category_key=key, name=category, cardinality=cardinality.value)
+            CategoryRow(category_key=key, name=named, cardinality=cardinality.value)
         )
         sealed = await ledger.seal(work, opening, "set_cardinality", reason)
         return sealed.number, sealed

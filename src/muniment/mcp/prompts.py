@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
+from muniment.mcp.resources import RECENT
 from muniment.mcp.sdk import types
 from muniment.mcp.wording import DATA
 from muniment.model.plain import plain
@@ -17,9 +18,6 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 
 Arguments = Mapping[str, str]
-
-
-RECENT: Final = 20
 
 _TIMELINE: Final = """\
 Tell how {entity} changed over time, in order: what held from when to when, and what took its place. Cite ids. Say where \
