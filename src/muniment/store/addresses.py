@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import psycopg
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict
@@ -12,7 +10,7 @@ from psycopg.rows import TupleRow
 from muniment.errors import UnknownSetting
 
 
-def read_address(conninfo: str, setting: str = "database_url") -> dict[str, Any]:
+def read_address(conninfo: str, setting: str = "database_url") -> dict[str, str | int | None]:
     """Return the keywords of an address.
 
     Raises:
