@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.knowledge.extraction.clauses import Clause
+from muniment.knowledge.extraction.function_words import NO_LONGER
 from muniment.knowledge.extraction.scene import Draft, Entity, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import value
@@ -22,7 +23,6 @@ _ABIDING = words(
     "be have know like love hate want need live work stay mean seem think cost own prefer study speak hope play use keep"
 )
 _SEVERAL = words("were are have 've")
-_AGO = words("anymore more longer")
 TIMETABLED = words(
     "fly leave depart land travel sail return start begin finish arrive move retire graduate"
 )
@@ -198,7 +198,7 @@ class Reading:
             segment.tokens[0].norm == "not" and 1 < len(segment.tokens) < 6
             for segment in self.clause.tail[:2]
             if segment.before in {",", "-", "("}
-            and not _AGO & {each.norm for each in segment.tokens}
+            and not NO_LONGER & {each.norm for each in segment.tokens}
         )
 
     def _article(self, object: Sequence[Token] | str) -> str:

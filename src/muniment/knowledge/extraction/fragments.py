@@ -8,7 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.fitting import is_place
-from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, MINE
+from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, MINE, NO_LONGER
 from muniment.knowledge.extraction.phrases import is_name, is_number, is_numeral
 from muniment.knowledge.extraction.properties import is_telling
 from muniment.knowledge.extraction.scene import Draft, Scene
@@ -24,7 +24,6 @@ _WEAK: Final = 0.5
 
 
 _COUNTED: Final = lexicon.RELATIONS | lexicon.PETS
-_NO_LONGER: Final = words("anymore more longer")
 _OF_THE_HOUSE: Final = lexicon.KIN | lexicon.PETS
 
 
@@ -130,7 +129,7 @@ def _here(scene: Scene, said: Sequence[Token]) -> Iterator[Draft]:
 
 def _no_more(scene: Scene, tokens: Sequence[Token]) -> Iterator[Draft]:
     """Read "not vegan anymore"."""
-    if _NO_LONGER & {each.norm for each in tokens}:
+    if NO_LONGER & {each.norm for each in tokens}:
         for draft in _fragment(scene, tokens[1:]):
             yield replace(draft, act=Act.END, confidence=0.9)
 

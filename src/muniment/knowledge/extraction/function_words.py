@@ -48,6 +48,8 @@ BE: Final = words("am is are was were be been being")
 AUXILIARIES: Final = BE | words(
     "have has had do does did will shall can could would should might may must 'd"
 )
+NO_LONGER: Final = words("anymore more longer")
+"""What says after a no that something was so until now."""
 WH: Final = words("what why how who whom whose where when which")
 ADVERBS: Final = words("""
 really just now currently also still actually recently finally only always usually mostly officially already even

@@ -13,6 +13,7 @@ from muniment.knowledge.extraction.function_words import (
     AUXILIARIES,
     JOKING_CLAUSE,
     MARKS,
+    NO_LONGER,
     SAYING,
     SPEAKER,
     SUPPOSING,
@@ -241,7 +242,7 @@ def contrast(first: Clause, second: Clause) -> bool:
         and not second.verb.negated
         and bool(first.rest)
         and (subjects[0] == subjects[1] or _is_taken_up(*subjects))
-        and not any(each.norm in {"anymore", "more", "longer"} for each in first.rest)
+        and not any(each.norm in NO_LONGER for each in first.rest)
     )
 
 

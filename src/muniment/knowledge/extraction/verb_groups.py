@@ -14,7 +14,7 @@ _WISHES = words(
     "want hope wish dream long aspire like love need try mean prefer hate tend seem happen"
 )
 _PLANS = words("plan intend decide arrange agree aim promise")
-_STOPS = words("stop quit cease finish")
+STOPS = words("stop quit cease finish")
 _GOT = words(
     "promoted hired fired appointed elected diagnosed employed accepted evicted burgled mugged sacked"
 )
@@ -190,7 +190,7 @@ def _chain(reader: VerbReader, form: Form, tense: Tense) -> VerbGroup:
     if passive is not None:
         reader.at += 1
         return reader.group(passive.lemma, tense, passive=True)
-    if lemma in _STOPS and doing is not None:
+    if lemma in STOPS and doing is not None:
         reader.at += 1
         reader.ended = True
         return reader.group(doing.lemma, tense)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from muniment.knowledge.extraction.function_words import NO_LONGER
+from muniment.knowledge.extraction.verb_groups import STOPS
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.parsed.tree import Tree
 from muniment.knowledge.wordlists import words
@@ -16,7 +18,6 @@ _HEADS_WITH_SUBJECT = frozenset(
 )
 _MODALS = {"'d": "would", "'ll": "will", "wo": "will", "ca": "can", "sha": "shall"}
 _AHEAD = words("go plan intend aim arrange schedule")
-_ENDS = words("stop quit cease finish")
 _STARTS = words("start begin")
 _PASSED = words("""
 keep continue tend get happen manage have give learn know help able want hope try need wish mean decide consider refuse
@@ -149,7 +150,7 @@ def _clause(tree: Tree, head: Word, known: dict[int, Clause]) -> Clause:
         tree=tree, head=head, verb=verb, subject=subject, lent=lent, negated=negated, modal=modal,
         tense=_tense(head, norms, modal, chain), progressive=verb.tag == "VBG",
         passive=bool(tree.kids(verb, "auxpass")), started=bool(_STARTS & set(chain)), chain=chain,
-        ended=chain[:1] == ("use",) or bool(_ENDS & set(chain)) or _no_longer(tree, steps),
+        ended=chain[:1] == ("use",) or bool(STOPS & set(chain)) or _no_longer(tree, steps),
     )  # fmt: skip
 
 
@@ -165,7 +166,7 @@ def _steps(tree: Tree, head: Word) -> tuple[list[Word], tuple[str, ...]]:
         passes = (
             verb.lemma in _PASSED
             or (to and verb.lemma in _AHEAD | _STARTS | {"use"})
-            or (inner.tag == "VBG" and verb.lemma in _ENDS | _STARTS)
+            or (inner.tag == "VBG" and verb.lemma in STOPS | _STARTS)
         )
         if not passes:
             return steps, tuple(chain)
@@ -198,7 +199,7 @@ def _no_longer(tree: Tree, steps: list[Word]) -> bool:
     norms = {each.norm for each in near} | {
         child.norm for each in near for child in tree.kids(each)
     }
-    return bool(norms & _NOT) and bool(norms & {"longer", "anymore", "more"})
+    return bool(norms & _NOT) and bool(norms & NO_LONGER)
 
 
 def _tense(head: Word, norms: set[str], modal: str, chain: tuple[str, ...]) -> Tense:

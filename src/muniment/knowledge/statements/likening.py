@@ -19,7 +19,7 @@ from muniment.knowledge.resolution.families import PARTNERS, take_turns
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.spoken import THERE
-from muniment.knowledge.statements.words import STATES
+from muniment.knowledge.statements.words import MOMENTS, STATES
 from muniment.knowledge.stems import TITLES, stems
 from muniment.knowledge.wordlists import words
 from muniment.model.names import folded
@@ -101,11 +101,10 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
 def _is_end_of_another(span: Span, belief: Believed) -> bool:
     """Tell whether a time says until when, and a belief says when: "the club is off until April"."""
     until = _UNTIL.search(span.clause.text[: span.start] + span.text)
-    return until is not None and _UNTIL.search(belief.object) is None and belief.of in _MOMENTS
+    return until is not None and _UNTIL.search(belief.object) is None and belief.of in MOMENTS
 
 
 _UNTIL: Final = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
-_MOMENTS: Final = words("date day time")
 
 
 def _like_count(span: Span, belief: Believed) -> float | None:

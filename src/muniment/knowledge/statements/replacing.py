@@ -20,7 +20,7 @@ from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.trimming import with_month
 from muniment.knowledge.statements.values import moved_plan
 from muniment.knowledge.statements.worded import worded
-from muniment.knowledge.statements.words import STATES
+from muniment.knowledge.statements.words import MOMENTS, STATES
 from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import any_of, phrases, words
 from muniment.model.claims import Claim, Message
@@ -157,7 +157,7 @@ _TIME_BEHIND: Final = re.compile(r" (?:on|at) (?:the )?(?P<time>.*\d.*|\w+day)$"
 def _names_slot(message: Message, claim: Claim, belief: Believed) -> bool:
     """Tell whether a claim is of the property of a belief: a new phone, an account that was moved, its new date."""
     said, whose = folded(message.text[slice(*claim.span)]), folded(belief.subject)
-    if claim.of in _MOMENTS and whose == folded(message.speaker):
+    if claim.of in MOMENTS and whose == folded(message.speaker):
         return folded(belief.of or "") == folded(claim.subject)
     if whose != folded(claim.subject):
         return False
@@ -166,7 +166,6 @@ def _names_slot(message: Message, claim: Claim, belief: Believed) -> bool:
     return belief.of == "bank" and claim.of in _ACCOUNTS and _BANK_CHANGED.search(said) is not None
 
 
-_MOMENTS: Final = words("date day time")
 _ACCOUNTS: Final = phrases("account, accounts, bank account, current account, joint account")
 """What is with the bank that one has."""
 _BANK_CHANGED: Final = re.compile(r"\b(?:moved|switched|transferred|changed)\b")

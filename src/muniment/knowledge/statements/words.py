@@ -11,6 +11,9 @@ from muniment.recall.time_words import MONTHS
 TEMPORAL: Final = words("deadline date day time slot birthday anniversary expiry start end")
 """What has a time for its value."""
 
+MOMENTS: Final = words("date day time")
+"""What of something is a time, whatever it is."""
+
 TIMED: Final = words("best record pb pace split duration")
 """What has a length of time for its value."""
 
