@@ -215,6 +215,17 @@ def test_waiting_too_long_for_other_writers_is_contention_and_writes_nothing(
         assert refuse_damage(memory, database.admin) == 2
 
 
+async def test_whoever_tells_a_known_fact_again_does_not_wait_longer_for_other_writers(
+    database: Database,
+) -> None:
+    pool = {"lock_timeout_s": 0.2}
+    async with AsyncAgentMemory(database.app, embedder=HashedEmbedder(), pool=pool) as memory:
+        fact = {"subject": "Mike", "predicate": "lives_in", "object": "London"}
+        await memory.append_facts([fact])
+        with head_held(database), anyio.fail_after(10), pytest.raises(WriteContention):
+            await memory.append_facts([fact])
+
+
 def test_a_statement_that_takes_too_long_is_told_as_that_and_writes_nothing(
     database: Database,
 ) -> None:

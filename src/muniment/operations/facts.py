@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
-from muniment.errors import WriteContention
 from muniment.model.facts import Fact
 from muniment.model.memory import Visibility
 from muniment.model.reading import GetFacts, Page
@@ -79,18 +78,19 @@ async def append_facts(services: Services, request: AppendFacts) -> tuple[Writte
                 reason=request.reason,
                 under_lock=writing.refuse_respelled,
             )
-        except WriteContention:
-            if not writing.is_respelled:
-                raise
-        else:
-            return tuple(written[place] for place in first)
+        except _Respelled:
+            continue
+        return tuple(written[place] for place in first)
+
+
+class _Respelled(Exception):
+    """Somebody wrote one of the facts meanwhile, in other letters."""
 
 
 class _Writing:
     """Facts that are written as the user wrote them first: what others wrote meanwhile counts."""
 
     def __init__(self, services: Services, namespace: str, given: Sequence[Fact]) -> None:
-        self.is_respelled = False
         self._services = services
         self._namespace = namespace
         self._given = given
@@ -98,15 +98,14 @@ class _Writing:
 
     async def spell(self, work: Work) -> None:
         """Read how the facts are written that the user has already."""
-        known = await spellings(work, self._services.principal, self._namespace, self._given)
-        self.is_respelled = known != self._known
-        self._known = known
+        self._known = await spellings(work, self._services.principal, self._namespace, self._given)
 
     async def refuse_respelled(self, work: Work) -> None:
-        """Read it again under the lock; raise WriteContention where it is not what the drafts say."""
+        """Read it again under the lock; raise _Respelled where it is not what the drafts say."""
+        before = self._known
         await self.spell(work)
-        if self.is_respelled:
-            raise WriteContention
+        if self._known != before:
+            raise _Respelled
 
     def drafts(self) -> tuple[list[Draft], list[int]]:
         """Return the drafts of all facts, and where the first of each is."""
