@@ -20,7 +20,6 @@ from muniment.errors import (
     Busy,
     Fault,
     FieldRepeated,
-    Forbidden,
     IdempotencyMismatch,
     InvalidValue,
     MunimentError,
@@ -207,7 +206,7 @@ class _Loading:
             async for answer in self._written_batch(batch):
                 yield answer
             yield _line({"done": self._progress()})
-        except (Busy, Forbidden, Unavailable, Fault) as error:
+        except MunimentError as error:
             yield _line({"broken_off": problem(error)})
         finally:
             await file.aclose()
