@@ -235,6 +235,15 @@ def test_a_file_that_is_no_text_is_left_alone(
     assert (home / name).read_bytes() == b'{"name": "Z\xfcrich"}'
 
 
+def test_a_file_that_cannot_be_written_is_told_as_that(terminal: Terminal, home: Path) -> None:
+    (home / ".codex").write_text("no directory")
+
+    code, error, told = terminal.refusal("setup", "codex")
+
+    assert (code, error) == (2, "value_invalid")
+    assert told.startswith(f"{home}/.codex/config.toml cannot be written (File exists)")
+
+
 def test_hooks_that_are_nothing_are_written_over(terminal: Terminal, home: Path) -> None:
     (home / ".claude").mkdir()
     (home / ".claude/settings.json").write_text('{"hooks": null, "model": "opus"}')

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
-from muniment.errors import AgentFileUnreadable
+from muniment.errors import NO_ROOM, AgentFileUnreadable, InvalidValue
 from muniment.hooks.agent_files import NAME, JsonEntries, Piece, TomlTable, WholeFile, is_ours
 
 BACKUP: Final = ".muniment-backup"
@@ -69,7 +69,23 @@ def planned(piece: Piece, *, undo: bool) -> Change:
 
 
 def carry_out(change: Change, *, undo: bool) -> None:
-    """Write a planned change. The file as it was is kept beside it until the change is undone."""
+    """Write a planned change. The file as it was is kept beside it until the change is undone.
+
+    Raises:
+        InvalidValue: the file cannot be written, and is as it was.
+        OSError: the disk is full.
+    """
+    try:
+        _carry_out(change, undo=undo)
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise
+        raise InvalidValue(
+            f"{change.file} cannot be written ({error.strerror}). See to it and its directory, and run this again."
+        ) from None
+
+
+def _carry_out(change: Change, *, undo: bool) -> None:
     file = change.file
     if change.what != "unchanged":
         if not undo and change.before is not None and not change.backup.exists():
