@@ -104,8 +104,8 @@ async def viewing(services: Services) -> AsyncIterator[Services]:
         raise NotPermitted(
             "the pages are shown by a database role that may only read. " + MAKE_VIEWER
         )
-    await store.open(only_reads=True)
     try:
+        await store.open(only_reads=True)
         tracer = Tracer(store, TraceTarget.OFF, settings.trace_path)
         language = services.ledger.language
         yield replace(

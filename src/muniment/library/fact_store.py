@@ -179,8 +179,8 @@ class PostgresFactStore:
 
         async def read() -> dict[str, Fact]:
             store = services.store.apart()
-            await store.open()
             try:
+                await store.open()
                 apart = replace(services, store=store)
                 stretches, page = await _every(apart, valid_at, as_of, always=True)
                 return standing_facts(stretches, page.basis.valid_at)

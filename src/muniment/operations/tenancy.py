@@ -70,7 +70,7 @@ class Tenancy:
         return self._keeper is not None
 
     async def admit(self, principal: Principal, operation: str) -> str | None:
-        """Return the tenant's language before an operation, None where it is there only with what it begins with.
+        """Return the tenant's language before an operation; None where that is what will make the tenant.
 
         Raises:
             InvalidValue: the name of the tenant or of the user is in no form of names, and new.

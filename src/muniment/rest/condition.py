@@ -72,8 +72,8 @@ def condition_router(services: Services) -> APIRouter:
 class _Question:
     """The question whether the service is ready: one at a time, for all who ask meanwhile.
 
-    It runs in a task of its own, for whoever asks need not wait for what its end takes: a connection
-    that is given up is put in order first, and the bundled server may take a minute to start again.
+    It runs in a task of its own, so that nobody who asks waits until it has ended: a connection that
+    is given up is put in order first, and the bundled server may take a minute to start again.
     """
 
     def __init__(self, services: Services) -> None:

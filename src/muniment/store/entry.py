@@ -52,9 +52,9 @@ class Closing:
 
 
 async def close_database(owner_conninfo: str, roles: Iterable[str]) -> Closing:
-    """Let these roles connect, and everybody else no more but who works in the database; idempotent.
+    """Let these roles connect and those that work in the database, and nobody else; idempotent.
 
-    It takes the owner of the database, or a superuser: as another it stays as it is.
+    Only its owner or a superuser can do so: for anybody else the database stays as it is.
     """
     with translated():
         async with await connected(owner_conninfo) as connection:
