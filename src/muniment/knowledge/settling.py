@@ -102,7 +102,7 @@ async def settle(
         ContradictionNotFound: there is none of this id.
         AlreadySettled: a person has decided on it.
         NotPermitted: an agent acts, or the principal may not forget. What is private to an agent is
-            settled by who acts as that agent and in no agent's role.
+            settled by whoever acts as that agent and in no agent's role.
         MemoryNotFound: the second belief is to be kept, and only its history is left.
     """
     principal.require(Permission.FORGET)

@@ -27,7 +27,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownWriter:
-    """What the ledger knows of who writes: session and project, the day's count, the quota."""
+    """What the ledger knows of whoever writes: session and project, the day's count, the quota."""
 
     session: str
     session_number: int | None

@@ -161,7 +161,7 @@ class Learns(Performs):
         Raises:
             ContradictionNotFound, AlreadySettled: there is none to settle.
             NotPermitted: an agent acts, or the principal may not forget. What is private to an
-                agent is settled by who opened the memory with its name and no role.
+                agent is settled by whoever opened the memory with its name and no role.
         """
         request = operations.rounds.Settle(
             id=str(id), keep=keep, containers=containers, reason=reason

@@ -32,7 +32,7 @@ Reach = Callable[[Context, Permission], Awaitable[Services]]
 """Return the services as the principal of a request, for what it needs a permission for."""
 
 Word = Callable[[Context, MunimentError], str]
-"""Return the message of what went wrong with a request, for who sent it."""
+"""Return the message of what went wrong with a request, for whoever sent it."""
 
 Permits = Callable[[Context, Permission], Awaitable[bool]]
 """Tell whether who sends a request has a permission."""

@@ -276,7 +276,7 @@ class Stats(Printed):
     transactions: int
     not_embedded: int
     size_bytes: int | None
-    """The whole schema on disk, of all tenants: told to who governs the tenant that keeps the store."""
+    """The whole schema on disk, of all tenants: told to whoever governs the tenant that keeps the store."""
     head: Point
 
 

@@ -50,7 +50,7 @@ async def create_key(services: Services, request: NewKey) -> KeyMade:
 
 @operation(Effect.READS, Permission.READ)
 async def keys(services: Services, request: Nothing) -> tuple[AccessKey, ...]:
-    """List the keys that act as the user, or all of the tenant for who may govern it."""
+    """List the keys that act as the user, or all of the tenant for whoever may govern it."""
     return await read_keys(services.store, services.principal)
 
 
@@ -105,7 +105,7 @@ async def grant(services: Services, request: NewGrant) -> Granted:
 
 @operation(Effect.READS, Permission.READ)
 async def grants(services: Services, request: Nothing) -> tuple[AccessGrant, ...]:
-    """List the grants from and to the user, or all of the tenant for who may govern it."""
+    """List the grants from and to the user, or all of the tenant for whoever may govern it."""
     return await read_grants(services.store, services.principal)
 
 

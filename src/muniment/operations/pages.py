@@ -301,7 +301,7 @@ class RefreshPages:
 async def refresh_pages(services: Services, request: RefreshPages) -> tuple[Compiled, ...]:
     """Compile the pages again that are stale, close those that are orphaned, and say what was done.
 
-    Those of the whole tenant are left to who governs it.
+    Those of the whole tenant are left to whoever governs it.
     """
     return await linting.refresh_pages(
         services.ledger,

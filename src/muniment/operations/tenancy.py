@@ -46,7 +46,7 @@ Names = Callable[[], Awaitable[list[str]]]
 class Tenancy:
     """One tenant of a store: whether it is there, and in which language its words are stemmed.
 
-    `names` lists the tenants of the store; it is given only to who may know of them all.
+    `names` lists the tenants of the store; it is given only to whoever may know of them all.
     """
 
     def __init__(

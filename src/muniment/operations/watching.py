@@ -1,4 +1,4 @@
-"""Watch whether the embedder was reached, for who asks whether it is fit, and for the log."""
+"""Watch whether the embedder was reached, for whoever asks whether it is fit, and for the log."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def json_line(value: object) -> bytes:
 
 
 def answered(request: Request, body: bytes, *, is_fixed: bool = False) -> Response:
-    """Return an answer; one at a fixed basis has a tag, and is not sent to who has it already."""
+    """Return an answer; one at a fixed basis has a tag, and is not sent to whoever has it already."""
     if not is_fixed:
         return Response(body, media_type=MEDIA_TYPE, headers={"Cache-Control": "no-store"})
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'

@@ -35,7 +35,7 @@ than its key does.
 """
 
 HEADERS: Final = {
-    USER: "The user to ask for, by who may: percent-encoded, as UTF-8, where the name is not ASCII or has a "
+    USER: "The user to ask for, where the caller may name one: percent-encoded, as UTF-8, where the name is not ASCII or has a "
     f"percent sign; at most {NAME_MAX} characters.",
     AGENT: "The agent to ask as, percent-encoded like the user.",
     ACTING: "As which agent of a team to ask, as JSON in ASCII: agent, role, permissions, trail, user, "
@@ -45,7 +45,7 @@ HEADERS: Final = {
 
 _ASKED: Final = 'Bearer realm="muniment"'
 _REFUSED: Final = f'{_ASKED}, error="invalid_token"'
-"""What is said to who did show something; who showed nothing made no error (RFC 6750, 3.1)."""
+"""What is said to whoever did show something; whoever showed nothing made no error (RFC 6750, 3.1)."""
 _ASKED_OF_A_PERSON: Final = 'Basic realm="muniment: any name, and a key", charset="UTF-8"'
 _SHOWN: Final = "muniment.shown"
 _HOLDER: Final = "muniment.holder"

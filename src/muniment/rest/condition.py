@@ -24,7 +24,7 @@ READY_S: Final = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitness:
-    """Whether one part is fit. What it is and what mends it is for who may read."""
+    """Whether one part is fit. What it is and what mends it is for whoever may read."""
 
     name: str
     ok: bool

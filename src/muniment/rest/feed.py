@@ -112,7 +112,7 @@ async def _events(
             follow = replace(follow, cursor=found.cursor)
         try:
             found = await perform(services, changes, follow)
-            services = await admit()  # what came meanwhile is told to who still may know it
+            services = await admit()  # what came meanwhile is told to whoever still may know it
         except MunimentError as error:
             yield b"event: problem\ndata: %b\n\n" % json_line(problem(error))
             return

@@ -67,7 +67,7 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def problem(error: MunimentError, request_id: str | None = None) -> dict[str, Plain]:
-    """Return the document that tells an error to who asks over a network."""
+    """Return the document that tells an error to whoever asks over a network."""
     title, _, _ = (type(error).__doc__ or "").strip().partition(". ")
     return {
         "type": f"urn:muniment:error:{error.code}",
@@ -169,7 +169,7 @@ def misfit(
 ) -> MunimentError:
     """Return the error that stands for the first thing that does not fit a model, which reads the `whole`.
 
-    An `example` of a body that fits is told to who did not send the like of it.
+    An `example` of a body that fits is told to whoever did not send the like of it.
     """
     first = cast("Mapping[str, object]", found[0])
     place, rule = broken_rules(cast("Sequence[Mapping[str, object]]", found))

@@ -29,7 +29,7 @@ KEPT_ALIVE_S: Final = 60
 
 
 def refuse_open_address(host: str, *, is_authenticated: bool) -> None:
-    """Raise unless a service at this address can only be reached by who may use it.
+    """Raise unless a service at this address can only be reached by whoever may use it.
 
     Raises:
         AddressNeedsAuthentication: it asks nobody who they are, and others can reach it.

@@ -153,7 +153,7 @@ def refuse_owner(found: Fitness) -> None:
     if found.owners_beyond:
         raise errors.NotPermitted(
             f"the tables of Muniment belong to {', '.join(found.owners_beyond)}, and {found.role} does not own "
-            f"them. {handing_over(found, found.owners_beyond, found.role)} Or give the URL of who owns them as "
+            f"them. {handing_over(found, found.owners_beyond, found.role)} Or give the URL of whoever owns them as "
             "--owner-url."
         )
 

@@ -16,11 +16,11 @@ _BUSY = (pg.LockNotAvailable, pg.DeadlockDetected, pg.SerializationFailure)
 _ENDED = (pg.IdleInTransactionSessionTimeout, pg.TransactionTimeout)
 _UNPREPARED = (pg.DuplicatePreparedStatement, pg.InvalidSqlStatementName)
 _CROWDED = ("too many clients", "too many connections", "connection slots are reserved")
-"""What PostgreSQL says of it to who is not let in: no code comes with it."""
+"""What PostgreSQL says of it to whoever is not let in: no code comes with it."""
 _WANTS_CLEAR = "plaintext password"
 """What Neon says of a verifier in the place of a password, when the transaction commits: no code comes with it."""
 _SHUT_OUT = "permission denied for database"
-"""What PostgreSQL says to who may not connect to a database: no code comes with it."""
+"""What PostgreSQL says to whoever may not connect to a database: no code comes with it."""
 _GRANT_MISSING = "permission denied for"
 """What PostgreSQL says to a role that lacks a grant, and not to one whose row is against a policy."""
 _UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
@@ -85,7 +85,7 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         )
     if _WANTS_CLEAR in str(error):
         return errors.NotPermitted(
-            "this service makes a login role only for who sends it the clear password, and Muniment sends a "
+            "this service makes a login role only for whoever sends it the clear password, and Muniment sends a "
             "verifier. Make the role with the service's own means, then as the owner run: "
             "GRANT muniment_writer TO that role; and put the role into database_url."
         )

@@ -181,7 +181,7 @@ async def refresh_pages(
     """Compile again each page of a namespace that is stale or orphaned, by slug.
 
     A contradiction is for a person to settle: it stays on its page, marked. Pages of the whole
-    tenant are left to who governs it.
+    tenant are left to whoever governs it.
 
     Raises:
         NotPermitted: the principal may not write.

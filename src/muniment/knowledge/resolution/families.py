@@ -59,7 +59,7 @@ _WORKLESS: Final = phrases("unemployed, between jobs, out of work, laid off")
 
 
 def category_names(category: str) -> frozenset[str]:
-    """Return what a category may be called by who writes beliefs, its own name among it."""
+    """Return what a category may be called by whoever writes beliefs, its own name among it."""
     return next((names for names in _SAME if category in names), frozenset({category}))
 
 

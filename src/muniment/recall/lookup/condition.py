@@ -54,7 +54,7 @@ _OF_INSTALLATION: Final = ("database", "role", "schema", "model ")
 
 
 def told_here(error: MunimentError) -> str:
-    """Return the message for who has the database: all of it."""
+    """Return the message for whoever has the database: all of it."""
     return error.message
 
 
@@ -160,7 +160,7 @@ async def health(
 
 
 def without_installation(part: Part) -> Part:
-    """Return a part for who does not keep the installation: whether it is fit, and no more."""
+    """Return a part for whoever does not keep the installation: whether it is fit, and no more."""
     if not part.name.startswith(_OF_INSTALLATION):
         return part
     if part.ok:

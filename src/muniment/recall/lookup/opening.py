@@ -36,7 +36,7 @@ def reader(principal: Principal, containers: Collection[str] = ()) -> Principal:
 
 
 def refuse_part(principal: Principal, what: str) -> None:
-    """Raise NotPermitted for who sees a part of the user only: what is of no part may tell of the rest."""
+    """Raise NotPermitted for whoever sees a part of the user only: what is of no part may tell of the rest."""
     if not principal.reaches(None):
         raise NotPermitted(
             f"{principal.actor} reads a part of what is {principal.user}'s: {what} is not listed."
