@@ -11,6 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from muniment.audit.effective import BeliefRow
+from muniment.store.found import Key
 from muniment.store.work import Pending, Work
 
 TRANSACTIONS_PER_BATCH: Final = 1000
@@ -37,14 +38,6 @@ class TableFound:
     def is_of_ledger(self) -> bool:
         """Whether its rows are named by transaction and ordinal."""
         return {"tenant_id", "number", "ordinal"} <= set(self.columns)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowKey:
-    """The name of a row within its table."""
-
-    number: int
-    ordinal: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,9 +150,7 @@ class Snapshot:
             "audit_reasons", ReasonFound, tenant_id=self._tenant_id, limit=limit
         )
 
-    async def rows(
-        self, first: int, last: int
-    ) -> AsyncIterator[tuple[str, list[Row], set[RowKey]]]:
+    async def rows(self, first: int, last: int) -> AsyncIterator[tuple[str, list[Row], set[Key]]]:
         """Return the rows of the transactions from first to last, table by table, in order.
 
         With each batch come the names of those among them that were erased.
@@ -225,11 +216,11 @@ class Snapshot:
         await self._work.one("audit_names_whole", NamesWhole)
         return await self._work.all("audit_guards", GuardFound)
 
-    async def _erased(self, table: str, first: int, last: int) -> set[RowKey]:
+    async def _erased(self, table: str, first: int, last: int) -> set[Key]:
         return set(
             await self._work.all(
                 "audit_tombstones",
-                RowKey,
+                Key,
                 tenant_id=self._tenant_id,
                 table=table,
                 number=first,

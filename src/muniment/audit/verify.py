@@ -12,9 +12,10 @@ from muniment.audit.chain import genesis_hash
 from muniment.audit.digests import digest_rows
 from muniment.audit.effective import Difference
 from muniment.audit.findings import FINDINGS_MAX, Finding, Findings, Verification, What
-from muniment.audit.snapshot import NUMBER_MAX, NUMBER_MIN, RowKey, Snapshot, Values
+from muniment.audit.snapshot import NUMBER_MAX, NUMBER_MIN, Snapshot, Values
 from muniment.ports.progress import Seen, unseen
 from muniment.sql import guards
+from muniment.store.found import Key
 from muniment.store.pool import Store
 
 _BELIEFS: Final = frozenset({"memories", "assertions", "versions"})
@@ -132,7 +133,7 @@ class _Walk:
                 assert isinstance(number, int)
                 assert isinstance(ordinal, int)
                 place = checks.Place(table, number, ordinal)
-                is_erased = bool(erased) and RowKey(number=number, ordinal=ordinal) in erased
+                is_erased = bool(erased) and Key(number, ordinal) in erased
                 entry = expected.pop(place, None)
                 self.erased += is_erased
                 self.rows += 1

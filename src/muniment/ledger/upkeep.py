@@ -27,7 +27,7 @@ from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tenancy:
+class TenantFound:
     """A tenant's name and language."""
 
     name: str
@@ -108,16 +108,16 @@ async def find_tenant(
     """
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
-        asked = await work.send("tenant_current", Tenancy, **named)
+        asked = await work.send("tenant_current", TenantFound, **named)
         embedder = await work.one("embedder_current", EmbedderFound, **named)
-        tenancy = await asked.one()
-    if tenancy is None:
+        found = await asked.one()
+    if found is None:
         return None
     if embedder is None and ledger.identity is not None:
         return await _make_tenant(ledger, principal)
     if not adopting:
         _refuse_other(embedder, ledger.identity)
-    return tenancy.language
+    return found.language
 
 
 def _refuse_other(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> None:
@@ -150,11 +150,11 @@ async def make_tenant(
         "head_make", tenant_id=principal.tenant_id, hash=genesis_hash(principal.tenant_id)
     )
     opening = await open_change(work, principal)
-    tenancy = await work.one("tenant_current", Tenancy, tenant_id=principal.tenant_id)
-    if tenancy is None:
+    found = await work.one("tenant_current", TenantFound, tenant_id=principal.tenant_id)
+    if found is None:
         await _refuse_unknown_language(work, ledger.language)
         opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
-    language = ledger.language if tenancy is None else tenancy.language
+    language = ledger.language if found is None else found.language
     if opening.embedder is None and identity is not None:
         opening.change.write(_embedder_row(identity, 1))
     else:
