@@ -437,6 +437,25 @@ async def test_prompts_carry_quoted_memories(agent: Agent) -> None:
     assert "memory_add" in recorded
 
 
+async def test_what_the_prompts_ask_to_keep_stands_side_by_side(agent: Agent) -> None:
+    kept = {
+        "decision": ("The export writes CSV", "The export runs at night"),
+        "next step": ("Write the docs of the export", "Measure the export"),
+        "attempt": ("The export by e-mail was too slow", "The export by FTP was refused"),
+    }
+    handed_over = await agent.prompt("hand_over", task="the export")
+
+    for category, sentences in kept.items():
+        for content in sentences:
+            added = await agent.say(
+                "memory_add", content=content, entity="export", category=category
+            )
+            assert added["displaced"] == []
+        found = await agent.say("memory_search", entity="export", category=category)
+        assert {each["content"] for each in found["items"]} == {*sentences}
+        assert f'"{category}"' in handed_over
+
+
 async def test_a_prompt_that_lacks_an_argument_says_which(agent: Agent) -> None:
     for name, arguments, said in (
         ("recall", {}, "query is missing"),

@@ -30,8 +30,8 @@ A decision is to be recorded. These are the words of whoever took it, quoted as 
 1. Call memory_recall with what the decision is about, to see earlier decisions that it changes.
 2. Call memory_add with one sentence that says what was decided and why, with names instead of pronouns; `entity`: what \
 it is about; `category`: "decision"; `reason`: who decided.
-3. If the answer names `displaced` memories, or if the recall found a decision that is thereby void and was not displaced, \
-say so, and ask whether to end it (memory_end).
+3. Decisions stand side by side. If the recall found one that is thereby void, say so, and ask whether to end it \
+(memory_end).
 4. Tell the id under which it is kept."""
 
 _HAND_OVER: Final = """\
@@ -39,7 +39,8 @@ Hand this work over, so that whoever goes on needs nothing else. What is handed 
 
 1. Write what is done, what is open, what was decided and why, what was tried and failed, and the next step: one sentence \
 for each, with names instead of pronouns.
-2. Keep each with memory_add; `entity`: the task; `category`: status, decision or next step.
+2. Keep each with memory_add; `entity`: the task; `category`: "status" of how it stands in all, which takes the place of \
+the one before; "decision", "attempt" or "next step" of the others, which stand side by side.
 3. End with memory_end what is listed below and is no longer so.
 4. Give the summary, with the ids.
 

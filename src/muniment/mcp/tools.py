@@ -95,7 +95,8 @@ what was tried and how it ended. Not for secrets, nor for what the code or a fil
 
 Give `entity` (whom or what it is about) and `category` (what of it: city, role, decision, status) where there are such: \
 they make a slot. In most slots one belief holds at a time: a new one ends the one before, and both stay in the \
-timeline. `valid_from` says since when it is so in the world, if that is not now. A fact can be given as \
+timeline. What one has many of (decision, attempt, next step, plan, event, preference, skill) stands side by side: end \
+with memory_end what is void. `valid_from` says since when it is so in the world, if that is not now. A fact can be given as \
 `subject`, `predicate` and `object` instead.
 
 The answer names the id, in `displaced` the memories that it put an end to, and in `outranked_by`, if yours holds at no \

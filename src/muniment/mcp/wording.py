@@ -21,7 +21,8 @@ it is known, and why; nothing is overwritten.
 plain question.
 - When you learn what will matter later (a decision and its reason, a preference, a fact about somebody or something): \
 memory_add, one sentence for each, with an entity and a category where it has them.
-- When something changed, add what is so now; the earlier belief ends by itself where entity and category are the same. \
+- When something changed, add what is so now; the earlier belief ends by itself where entity and category are the same, \
+and the answer names it in `displaced`. An earlier decision, plan or next step does not: end it where it is void. \
 When a memory was wrong: memory_update. When it stopped being so and nothing takes its place: memory_end. When it must \
 not be used any more: memory_forget.
 - To see one thing through time: memory_timeline. To see why something is believed: memory_explain.

@@ -110,8 +110,9 @@ MANY_RELATIONS: Final = frozenset(
 """The relations that one subject has many of."""
 
 HOLDS_MANY: Final = MANY_RELATIONS | {
-    "alias_of", "allergy", "appointment", "condition", "dislikes", "event", "general", "hobby", "interest", "intolerance",
-    "likes", "medication", "medicine", "opinion", "owns", "plan", "preference", "skill", "symptom", "trip", "vaccination",
+    "alias_of", "allergy", "appointment", "attempt", "condition", "decision", "dislikes", "event", "general", "hobby",
+    "interest", "intolerance", "likes", "medication", "medicine", "next step", "opinion", "owns", "plan", "preference",
+    "skill", "symptom", "trip", "vaccination",
 }  # fmt: skip
 """The categories whose slots hold many beliefs from the start, whoever writes to them first; any other that a writer
 names holds one."""
