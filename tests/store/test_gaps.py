@@ -295,6 +295,19 @@ async def test_what_was_asked_in_vain_is_told_until_it_is_answered(
     assert (await memory.audit_gaps("Mike", valid_at=NOW)).of(LackKind.UNANSWERED) == ()
 
 
+async def test_what_was_not_known_earlier_is_not_asked_in_vain_where_it_was_answered_since(
+    memory: AsyncAgentMemory,
+) -> None:
+    await believe(memory, "Mike", "city", "Bath")
+    asked = "Which city is Mike in?"
+
+    assert (await memory.recall(asked)).receipt.abstained is None
+    assert (await memory.recall(asked, as_of=1)).receipt.abstained is not None
+
+    for lacks in (await memory.audit_gaps("Mike"), await memory.audit_gaps()):
+        assert lacks.of(LackKind.UNANSWERED) == ()
+
+
 async def test_what_is_asked_later_changes_no_audit_of_an_earlier_state(
     memory: AsyncAgentMemory,
 ) -> None:

@@ -61,17 +61,17 @@ ORDER BY m.category_key;
 
 -- name: lack_asked :many
 -- The latest traced questions of a user by a transaction and a time (NULL: whenever), each once: how often it was asked,
--- by whom the last time, and whether there was no answer then.
+-- by whom the last time of what was known latest, and whether there was no answer then.
 SELECT q.question, q.times, q.speaker, q.abstained FROM (
     SELECT DISTINCT ON (r.request) r.request AS question, count(*) OVER (PARTITION BY r.request) AS times,
         r.receipt::json #>> '{question,speaker}' AS speaker, r.receipt::json ->> 'abstained' AS abstained, r.traced_at
     FROM (
-        SELECT t.request, t.receipt, t.traced_at, t.recall_id FROM muniment.recalls t
+        SELECT t.request, t.receipt, t.number, t.traced_at, t.recall_id FROM muniment.recalls t
         WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(user_id)s AND t.number <= %(number)s
           AND (%(asked_by)s::timestamptz IS NULL OR t.traced_at <= %(asked_by)s::timestamptz)
         ORDER BY t.traced_at DESC, t.recall_id DESC LIMIT %(limit)s) r
     WHERE r.receipt::json #>> '{question,namespace}' = %(namespace)s
-    ORDER BY r.request, r.traced_at DESC, r.recall_id DESC) q
+    ORDER BY r.request, r.number DESC, r.traced_at DESC, r.recall_id DESC) q
 ORDER BY q.times DESC, q.question;
 
 -- name: lack_covered :one
