@@ -103,6 +103,8 @@ async def test_every_tool_says_what_it_does_to_the_memory(agent: Agent) -> None:
         "memory_update": (False, True, True),
         "memory_end": (False, True, False),
         "memory_forget": (False, True, False),
+        "memory_retract": (False, True, False),
+        "memory_forget_episode": (False, True, True),
     }
     for tool in listed:
         assert tool.description
@@ -115,7 +117,7 @@ def test_the_list_of_tools_is_small_for_every_agent_reads_it() -> None:
     told = [
         tool.offered().model_dump_json(by_alias=True, exclude_none=True) for tool in TOOLS.values()
     ]
-    assert sum(map(len, told)) < 30_000
+    assert sum(map(len, told)) < 32_000
 
 
 def test_a_tool_describes_its_arguments_without_what_may_be_left_unsaid() -> None:
@@ -437,6 +439,31 @@ async def test_prompts_carry_quoted_memories(agent: Agent) -> None:
     assert "memory_add" in recorded
 
 
+async def test_what_was_never_so_gives_way_to_what_it_displaced(agent: Agent) -> None:
+    port = {"subject": "gateway", "predicate": "port", "valid_from": "2026-11-01"}
+    right = await agent.say("memory_add", object="9000", **port)
+    wrong = await agent.say("memory_add", object="9001", **port)
+
+    retracted = await agent.say("memory_retract", id=wrong["id"], reason="misread")
+
+    assert wrong["displaced"] == retracted["displaced"] == [right["id"]]
+    timeline = await agent.say("memory_timeline", entity="gateway")
+    assert [each["memory"]["id"] for each in timeline["items"]] == [right["id"]]
+
+
+async def test_what_somebody_said_is_hidden_with_what_was_learnt_from_it(agent: Agent) -> None:
+    asked = {"query": "Where does Quentin live?", "limit": 20}
+    heard = await agent.say("memory_ingest", user_message="I live in Quito.", speaker="Quentin")
+
+    hidden = await agent.say(
+        "memory_forget_episode", id=heard["episodes"][0], with_beliefs=True, reason="asked to"
+    )
+
+    assert hidden["forgotten"] == [each["memory_id"] for each in heard["decisions"]] != []
+    found = (await agent.say("memory_recall", **asked))["records"]
+    assert not any("Quito" in each["content"] for each in found)
+
+
 async def test_what_the_prompts_ask_to_keep_stands_side_by_side(agent: Agent) -> None:
     kept = {
         "decision": ("The export writes CSV", "The export runs at night"),
@@ -500,6 +527,8 @@ async def test_a_tool_that_is_not_there_is_an_error_of_the_protocol(agent: Agent
 
 async def test_every_tool_answers_its_plainest_call(agent: Agent) -> None:
     written = await agent.say("memory_add", content="Hana weaves", entity="Hana")
+    other = await agent.say("memory_add", content="Hana spins", entity="Hana")
+    heard = await agent.say("memory_ingest", user_message="Hana was here.")
     calls: dict[str, dict[str, Any]] = {
         "memory_add": {"content": "Hana weaves at night", "entity": "Hana"},
         "memory_get": {"id": written["id"]},
@@ -520,6 +549,8 @@ async def test_every_tool_answers_its_plainest_call(agent: Agent) -> None:
         "memory_health": {},
         "memory_end": {"id": written["id"]},
         "memory_forget": {"id": written["id"], "reason": "asked to"},
+        "memory_retract": {"id": other["id"]},
+        "memory_forget_episode": {"id": heard["episodes"][0]},
     }
     assert calls.keys() == TOOLS.keys()
     for tool, arguments in calls.items():

@@ -159,5 +159,5 @@ def test_there_are_at_least_forty_scenarios_each_of_its_own_name() -> None:
 def test_the_table_goes_through_every_tool_of_an_agent() -> None:
     done = {step.does for scenario in SCENARIOS for step in scenario.steps}
 
-    assert len(TOOL_OF) == len(TOOLS) == 14
+    assert len(TOOL_OF) == len(TOOLS) == 16
     assert TOOL_OF.keys() - done == set()

@@ -28,6 +28,7 @@ async def test_a_permission_that_several_tools_need_is_asked_about_once() -> Non
         listed = await client.list_tools()
         prompts = await client.list_prompts()
 
-    assert [tool.name for tool in listed.tools] == ["memory_forget"]
+    forgetting = ["memory_forget", "memory_retract", "memory_forget_episode"]
+    assert [tool.name for tool in listed.tools] == forgetting
     assert prompts.prompts == []
     assert asked == ["read", "write", "forget", "read", "write"]

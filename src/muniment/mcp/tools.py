@@ -114,8 +114,8 @@ time, those that hold instead. Saying the same again changes nothing (NOOP). To 
         about="""\
 Show one memory by its id: its words, since when it holds, who wrote it.
 
-Use it for an id from a recall, a page or a citation. For everything it ever said use memory_history, for why it \
-is believed memory_explain.""",
+Use it for an id from a recall, a page or a citation, but not for a turn (kind episode): its record says all of it. For \
+everything a memory ever said use memory_history, for why it is believed memory_explain.""",
         what=reads.get,
     ),
     Tool(
@@ -151,7 +151,7 @@ Say that a memory stopped being so, now or `at` a time: it stays in the timeline
 come back.
 
 Use it when nothing takes its place ("the freeze is over"). If something does, use memory_add. If it was \
-never so, correct it with memory_update.""",
+never so, use memory_update or memory_retract.""",
         what=writes.end,
         tells=False,
         destroys=True,
@@ -161,12 +161,38 @@ never so, correct it with memory_update.""",
         title="Stop using a memory",
         about="""\
 Do not use a memory any more, without saying that it was false. It is no longer recalled, and not erased: an \
-earlier `as_of` still shows it.
+earlier `as_of` still shows it. What it took the place of (`displaced`) does not come back.
 
-Use it when somebody asks for it, or when a memory misleads and cannot be corrected.""",
+Use it when somebody asks for it. The turn that it rests on is recalled still: hide that with memory_forget_episode. If the memory \
+was false, use memory_update or memory_retract.""",
         what=writes.forget,
         tells=False,
         destroys=True,
+    ),
+    Tool(
+        name="memory_retract",
+        title="Say that something was never so",
+        about="""\
+Say that a memory was never so: what it took the place of (`displaced`) holds again. An earlier `as_of` still shows it.
+
+Use it for what was false and for what was written by mistake. If you know what is right, use memory_update; if it was so \
+once, memory_end.""",
+        what=writes.retract,
+        tells=False,
+        destroys=True,
+    ),
+    Tool(
+        name="memory_forget_episode",
+        title="Stop using a turn",
+        about="""\
+Hide a conversation turn (a record of the kind episode) by its id: it is no longer recalled, and not erased. `beliefs` names what \
+rests on nothing else and is believed still.
+
+Use it when somebody asks to forget what was said, with `with_beliefs` true so that these are forgotten too.""",
+        what=writes.forget_episode,
+        tells=False,
+        destroys=True,
+        repeats=True,
     ),
     Tool(
         name="memory_timeline",
