@@ -7,7 +7,7 @@ from typing import Any
 
 from muniment.knowledge.pairing import find_contradictions, find_duplicates
 from muniment.ledger.upkeep import set_cardinality
-from muniment.model.memory import Cardinality
+from muniment.model.memory import Cardinality, Standing
 from muniment.model.similar import GetPairs, Pairs
 from muniment.model.writes import Draft
 from tests.database import Desk, principal_of
@@ -111,6 +111,20 @@ async def test_two_names_of_one_entity_may_not_live_in_two_places(desk: Desk) ->
         ("Robert lives_in Bath", "Bob lives_in Rome", "one at a time")
     ]
     assert (await against(desk, as_of=3)).items == ()
+
+
+async def test_what_was_put_in_as_contested_is_told_second_beside_what_holds_in_its_slot(
+    desk: Desk,
+) -> None:
+    await fact(desk, "Mike", "lives_in", "Rome", standing=Standing.CONTESTED)
+    await fact(desk, "Mike", "works_at", "Acme", standing=Standing.CONTESTED)
+    assert (await against(desk)).items == ()
+
+    await fact(desk, "Mike", "lives_in", "Bath")
+    await fact(desk, "Mike", "lives_in", "bath", standing=Standing.CONTESTED)
+    await fact(desk, "Mike", "lives_in", "Hull", standing=Standing.QUARANTINED)
+
+    assert told(await against(desk)) == [("Mike lives_in Bath", "Mike lives_in Rome", "contested")]
 
 
 async def test_one_thing_is_not_liked_and_disliked(desk: Desk) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 
@@ -14,6 +15,7 @@ from muniment.operations.words import StandingWord
 from tests.database import Database
 from tests.surfaces.terminal import Terminal
 
+DAY = "2026-01-01"
 ASKED = "Does Dan take warfarin?"
 TAKES, NEVER = "Dan takes warfarin", "Dan never takes warfarin"
 
@@ -145,3 +147,25 @@ def test_what_is_left_when_the_other_side_was_forgotten_is_contested_no_more(
     assert contested(memory) == set()
     assert memory.deep_memory(ASKED).answer == TAKES
     assert [each.is_contested for each in memory.answer(ASKED).statements] == [False]
+
+
+@pytest.mark.parametrize("keep, left", [("first", "4 May"), ("second", "11 May")])
+def test_what_an_agent_put_in_as_contested_is_reviewed_and_settled(
+    memory: AgentMemory, keep: Literal["first", "second"], left: str
+) -> None:
+    def say(content: str, standing: StandingWord) -> None:
+        memory.add(content, entity="release", category="date", valid_from=DAY, standing=standing)
+
+    say("11 May", "contested")
+    say("4 May", "held")
+
+    (proposed,) = memory.propose_contradictions(entity="release").items
+    (review,) = memory.review()
+    memory.settle_review(proposed.id, keep=keep)
+
+    assert review.rationale == "contested: '4 May' and '11 May'."
+    found = memory.search(entity="release", category="date")
+    assert [(each.content, each.is_contested) for each in found if isinstance(each, Memory)] == [
+        (left, False)
+    ]
+    assert memory.verify().holds

@@ -23,6 +23,7 @@ OVERLAP_NEAR: Final = 0.6
 """How near two sentences are, whose facts are one but for the predicate's name."""
 
 STATE_CATEGORIES: Final = frozenset({"status", "state"})
+_CONTESTED: Final = "contested"
 _HAPPENING: Final = frozenset({"event", "events", "plan", "plans", "moves"})
 """Categories of what may happen more than once, with other numbers each time."""
 
@@ -146,6 +147,8 @@ def is_rivalry(pair: RivalPair) -> PairReason | None:
         return None
     if pair.place == "state":
         return PairReason.STATES if take_turns(one, other) else None
+    if pair.place == _CONTESTED:
+        return PairReason.CONTESTED
     return PairReason.ONE_AT_A_TIME
 
 
@@ -160,10 +163,10 @@ def alike_pair(pair: AlikePair, reason: PairReason) -> BeliefPair:
 
 
 def told_pair(pair: AlikePair | RivalPair, reason: PairReason) -> BeliefPair:
-    """Return a pair in the order of its ids, which is that in which beliefs were first known."""
-    (first, said), (second, answered) = sorted(
-        ((pair.first_id, pair.first_content), (pair.second_id, pair.second_content))
-    )
+    """Return a pair in the order of its ids, that in which beliefs were first known; what is contested comes second."""
+    both = ((pair.first_id, pair.first_content), (pair.second_id, pair.second_content))
+    is_put_in = isinstance(pair, RivalPair) and pair.place == _CONTESTED
+    (first, said), (second, answered) = both if is_put_in else sorted(both)
     return BeliefPair(
         first=MemoryId(first),
         second=MemoryId(second),

@@ -22,6 +22,7 @@ class PairReason(StrEnum):
     OPPOSITES = "opposites"
     ONE_AT_A_TIME = "one at a time"
     STATES = "states that take turns"
+    CONTESTED = "contested"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

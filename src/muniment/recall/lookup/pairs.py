@@ -91,7 +91,7 @@ class AlikePair(NamedTuple):
 
 
 class RivalPair(NamedTuple):
-    """Two beliefs that meet where one holds at a time: `place` is one, opposite or state."""
+    """Two beliefs that meet where one holds at a time: `place` is one, opposite, state or contested, of the second."""
 
     first_id: UUID
     second_id: UUID

@@ -57,14 +57,15 @@ ORDER BY u.turn;
 
 -- name: pairs_rivalling :many
 -- Pairs of beliefs that hold at a basis and meet in a place where one holds at a time, though each has a slot of its
--- own: the same category of one entity under two names, opposite categories of one object, two states of one entity.
+-- own: the same category of one entity under two names, opposite categories of one object, two states of one entity. And
+-- what was put in as contested, as the second, beside each that is held where one holds at a time.
 WITH holding AS MATERIALIZED (
     SELECT m.unit_no, m.memory_id, m.partition_no, m.content, m.entity_key, m.category_key, m.object,
-        m.object_key, m.cardinality
+        m.object_key, m.cardinality, m.standing
     FROM muniment.versions v
     JOIN muniment.memories m ON m.tenant_id = v.tenant_id AND m.unit_no = v.unit_no
     WHERE {v_holds}
-      AND m.standing = 'held' AND m.content IS NOT NULL AND m.entity_key IS NOT NULL
+      AND m.standing IN ('held', 'contested') AND m.content IS NOT NULL AND m.entity_key IS NOT NULL
       AND (%(entity_keys)s::text[] IS NULL
            OR m.entity_key = ANY (%(entity_keys)s::text[]) OR m.category_key = 'alias_of')
       AND (%(entity_keys)s::text[] IS NULL OR v.unit_no = ANY (ARRAY (
@@ -73,7 +74,7 @@ WITH holding AS MATERIALIZED (
               AND (o.entity_key = ANY (%(entity_keys)s::text[]) OR o.category_key = 'alias_of'))))
 ), meant AS MATERIALIZED (
     SELECT h.partition_no, h.entity_key AS alias_key, min(h.object_key) AS entity_key
-    FROM holding h WHERE h.category_key = 'alias_of' AND h.object_key IS NOT NULL
+    FROM holding h WHERE h.standing = 'held' AND h.category_key = 'alias_of' AND h.object_key IS NOT NULL
     GROUP BY h.partition_no, h.entity_key HAVING count(DISTINCT h.object_key) = 1
 ), placed AS (
     SELECT h.*, coalesce(a.entity_key, h.entity_key) AS about
@@ -90,17 +91,26 @@ WITH holding AS MATERIALIZED (
         UNION ALL SELECT 'opposite ' || p.object_key WHERE p.category_key = ANY (%(opposites)s::text[]) AND p.object_key IS NOT NULL
         UNION ALL SELECT 'state ' || p.category_key WHERE p.category_key = ANY (%(states)s::text[]) AND p.cardinality = 'many'
     ) AS g (place)
+    WHERE p.standing = 'held'
     WINDOW spot AS (PARTITION BY p.partition_no, p.about, g.place ORDER BY p.unit_no)
 ), beside AS MATERIALIZED (
     SELECT a.unit_no, a.partition_no, a.about, a.place, a.turn + k.step AS turn
     FROM meeting a CROSS JOIN LATERAL generate_series(1, least(%(beside)s, a.turns - a.turn)) AS k (step)
+), met AS (
+    SELECT a.unit_no AS first_no, b.unit_no AS second_no, split_part(a.place, ' ', 1) AS place, a.place AS spot
+    FROM beside a
+    JOIN meeting b ON b.partition_no = a.partition_no AND b.about = a.about AND b.place = a.place AND b.turn = a.turn
+    UNION ALL
+    SELECT a.unit_no, p.unit_no, 'contested', a.place
+    FROM placed p
+    JOIN meeting a ON a.partition_no = p.partition_no AND a.about = p.about AND a.place = 'one ' || p.category_key
+    WHERE p.standing = 'contested'
 )
 SELECT x.memory_id AS first_id, y.memory_id AS second_id, x.partition_no, x.content AS first_content,
     y.content AS second_content, x.category_key AS first_category, y.category_key AS second_category, x.object AS first_object,
-    y.object AS second_object, split_part(a.place, ' ', 1) AS place
-FROM beside a
-JOIN meeting b ON b.partition_no = a.partition_no AND b.about = a.about AND b.place = a.place AND b.turn = a.turn
-JOIN holding x ON x.unit_no = a.unit_no
-JOIN holding y ON y.unit_no = b.unit_no
-ORDER BY x.memory_id, y.memory_id, a.place
+    y.object AS second_object, a.place
+FROM met a
+JOIN holding x ON x.unit_no = a.first_no
+JOIN holding y ON y.unit_no = a.second_no
+ORDER BY x.memory_id, y.memory_id, a.spot, a.place
 LIMIT %(limit)s;
