@@ -439,6 +439,31 @@ async def test_prompts_carry_quoted_memories(agent: Agent) -> None:
     assert "memory_add" in recorded
 
 
+async def test_a_list_of_long_texts_is_cut_to_what_can_be_read_at_once(agent: Agent) -> None:
+    long = "salt " * 3_900
+    for number in range(6):
+        await agent.say("memory_add", content=f"{number} {long}", entity="Sea", namespace="salt")
+    await agent.say("memory_add", content="The sea is salt", entity="Sea", namespace="salt")
+    asked = {"entity": "Sea", "namespace": "salt"}
+
+    listed = await agent.say("memory_search", **asked)
+    one = (await agent.say("memory_search", **asked, limit=2))["items"][1]
+
+    short, *cut = (each["content"] for each in listed["items"])
+    assert short == "The sea is salt"
+    assert len(cut) == 6
+    assert all(each.startswith(("5 salt salt", "4 ", "3 ", "2 ", "1 ", "0 ")) for each in cut)
+    assert all(each.endswith("characters more: list fewer at once)") for each in cut)
+    assert one["content"] == f"5 {long}".strip()
+    for text in (
+        text_of(await agent.call("memory_search", **asked)),
+        text_of(await agent.call("memory_timeline", **asked)),
+        await agent.read("muniment://recent?namespace=salt"),
+        await agent.read("muniment://entity/Sea?namespace=salt"),
+    ):
+        assert 30_000 < len(text) < 50_000
+
+
 async def test_what_was_never_so_gives_way_to_what_it_displaced(agent: Agent) -> None:
     port = {"subject": "gateway", "predicate": "port", "valid_from": "2026-11-01"}
     right = await agent.say("memory_add", object="9000", **port)

@@ -8,6 +8,7 @@ from typing import Final
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
+from muniment.mcp.fitting import fitting
 from muniment.mcp.resources import RECENT
 from muniment.mcp.sdk import types
 from muniment.mcp.wording import DATA
@@ -107,7 +108,7 @@ async def _timeline(services: Services, said: Arguments) -> str:
     request = reads.Timeline(entity=said["entity"], as_of=said.get("as_of"))
     page = await perform(services, reads.timeline, request)
     entity = quoted(said["entity"])
-    told = [quoted(plain(entry)) for entry in page]
+    told = map(quoted, fitting([plain(entry) for entry in page]))
     return "\n".join((_TIMELINE.format(entity=entity), DATA, *told))
 
 
@@ -118,7 +119,7 @@ async def _record_decision(services: Services, said: Arguments) -> str:
 async def _hand_over(services: Services, said: Arguments) -> str:
     request = reads.Search(limit=RECENT, kind="memory")
     recent = await perform(services, reads.search, request)
-    told = [quoted(plain(entry)) for entry in recent]
+    told = map(quoted, fitting([plain(entry) for entry in recent]))
     return "\n".join((_HAND_OVER.format(work=quoted(plain(said))), DATA, *told))
 
 

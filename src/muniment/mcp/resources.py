@@ -9,7 +9,9 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue, PageNotFound
+from muniment.mcp.fitting import fitting
 from muniment.mcp.sdk import types
+from muniment.mcp.shaping import ITEMS
 from muniment.mcp.wording import DATA
 from muniment.model.pages import PageKind
 from muniment.model.plain import plain
@@ -163,8 +165,10 @@ async def read(services: Services, address: str) -> types.TextResourceContents:
             f"{address!r:.200} is no address; write it like {kind.address}, each field once, and # as %23."
         )
     try:
-        answer = await perform(services, kind.what, kind.asked(name, **named))
-        text = f"{DATA}\n{quoted(plain(answer))}"
+        told = plain(await perform(services, kind.what, kind.asked(name, **named)))
+        if isinstance(told, dict) and isinstance(listed := told.get(ITEMS), list):
+            told = {**told, ITEMS: fitting(listed)}
+        text = f"{DATA}\n{quoted(told)}"
     except PageNotFound:
         if kind.parameter is not None:
             raise PageNotFound(f"there is no page {name!r:.80} at this basis. {_INSTEAD}") from None

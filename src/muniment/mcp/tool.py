@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from muniment.mcp.fitting import fitting
 from muniment.mcp.sdk import types
 from muniment.mcp.shaping import (
     CURSOR,
@@ -80,6 +81,8 @@ class Tool:
         shown = answer if self.shown is None else self.shown(answer)
         told = plain(shown)
         found: dict[str, Plain] = told if isinstance(told, dict) else {ITEMS: told}
+        if isinstance(listed := found.get(ITEMS), list):
+            found = {**found, ITEMS: fitting(listed)}
         assert is_object(self._answer) == isinstance(told, dict)
         if self.text is not None:
             text = self.text(shown)
