@@ -359,6 +359,34 @@ def test_what_goes_wrong_is_told_on_standard_error_and_ends_well(
     assert away.err.startswith("muniment: database_unavailable: ")
 
 
+def test_an_agent_that_may_only_read_is_told_what_matters_though_something_was_put_aside(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent.terminal.add("We deploy on Mondays only", "--category", "decision")
+    monkeypatch.setenv("MUNIMENT_ROLE", "reviewer")
+    agent.used("Write", "w", file_path="a.py", content="a = 1")
+
+    assert "We deploy on Mondays only" in agent.told(session_id="next")
+
+    assert "Wrote a.py" not in agent.terminal("search", "wrote").out
+    monkeypatch.delenv("MUNIMENT_ROLE")
+    agent.told(session_id="writer")
+    assert "Wrote a.py" in agent.terminal("search", "wrote").out
+
+
+def test_what_cannot_be_taken_in_when_a_session_starts_is_said_and_the_agent_is_told_all_the_same(
+    agent: Agent,
+) -> None:
+    agent.terminal.add("We deploy on Mondays only", "--category", "decision")
+    assert agent.terminal("set-quota", "--daily-writes", "1").code == 0
+    agent.used("Write", "w", file_path="a.py", content="a = 1")
+
+    done = agent.hook("session-start", session_id="next")
+
+    assert done.err.startswith("muniment: quota_exceeded: ")
+    assert "We deploy on Mondays only" in done.out
+
+
 def test_a_hook_that_takes_too_long_ends_well_at_its_deadline(terminal: Terminal) -> None:
     """Nobody ever closes its standard input."""
     reading, writing = os.pipe()

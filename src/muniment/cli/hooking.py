@@ -11,6 +11,7 @@ import typer
 
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.errors import MunimentError
+from muniment.hooks.complaining import complain
 from muniment.hooks.deadline import DEADLINE_S, DONE, end_after
 from muniment.hooks.events import read_event, settings_for
 from muniment.settings.keys import CONFIG_VARIABLE
@@ -53,7 +54,7 @@ def hook(
             sys.stdout.write(f"{answer}\n")
             sys.stdout.flush()
     except MunimentError as error:
-        sys.stderr.write(f"muniment: {error.code}: {error.message}\n")
+        complain(error)
     except Exception as error:  # noqa: BLE001 - a hook must never stop the agent it works for
         kind = type(error).__name__
         sys.stderr.write(f"muniment: {kind}. This is a defect: please report it.\n")

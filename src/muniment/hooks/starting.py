@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 
+from muniment.access.principal import Permission
+from muniment.errors import MunimentError
+from muniment.hooks.complaining import complain
 from muniment.hooks.events import Event, repository_of, session_of
 from muniment.hooks.spooling import Spool, spools
 from muniment.hooks.summing import take_in
 from muniment.hooks.telling import told_at_start
 from muniment.hooks.working import in_session, with_memory
+from muniment.operations.services import Services
 from muniment.operations.services import Services
 from muniment.settings import Settings
 
@@ -20,8 +24,7 @@ def run(event: Event, settings: Settings) -> str:
     if told is None:
 
         async def act(services: Services) -> str:
-            for left in spools(settings):
-                await take_in(in_session(services, left.session), left)
+            await _take_in_left(services, settings)
             return await told_at_start(services, repository_of(event))
 
         told = with_memory(settings, event, act)
@@ -30,3 +33,14 @@ def run(event: Event, settings: Settings) -> str:
         return ""
     answer = {"hookEventName": "SessionStart", "additionalContext": told}
     return json.dumps({"hookSpecificOutput": answer}, ensure_ascii=False)
+
+
+async def _take_in_left(services: Services, settings: Settings) -> None:
+    """Take in what was left over, but for an agent that only reads; what cannot be is said, and stays."""
+    if Permission.WRITE not in services.principal.permissions:
+        return
+    try:
+        for left in spools(settings):
+            await take_in(in_session(services, left.session), left)
+    except MunimentError as error:
+        complain(error)
