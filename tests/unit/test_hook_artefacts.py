@@ -37,7 +37,7 @@ def test_a_written_file_is_told_by_its_path_and_words() -> None:
     )
 
     assert (artefact.tool, artefact.about, artefact.source_id) == ("Write", "src/app.py", "t1")
-    assert artefact.content == "Wrote src/app.py (3 lines):\na = 1\npassword = [redacted]"
+    assert artefact.content == "Wrote src/app.py (2 lines):\na = 1\npassword = [redacted]"
 
 
 def test_an_edit_is_told_by_what_it_was_and_is() -> None:
@@ -77,7 +77,7 @@ def test_a_command_without_an_id_is_known_by_what_it_printed() -> None:
 def test_a_long_text_is_cut_in_the_middle() -> None:
     artefact = told("Write", {"file_path": "a", "content": "b" * 500 + "c" * 500 + "d" * 500})
 
-    assert artefact.content.startswith("Wrote a (1 lines):\nbbb")
+    assert artefact.content.startswith("Wrote a (1 line):\nbbb")
     assert "… 900 characters …" in artefact.content
     assert artefact.content.endswith("ddd")
 

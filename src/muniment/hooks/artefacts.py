@@ -13,6 +13,7 @@ from typing import Final, cast
 
 from muniment.hooks.events import Event
 from muniment.hooks.redacting import redacted
+from muniment.model.worded import counted
 
 SHOWN_MAX: Final = 600
 """How many characters of a text are kept; what is longer is cut in the middle."""
@@ -71,8 +72,8 @@ def _wrote(given: Event, event: Event) -> tuple[str, str] | None:
     path, content = _path(given, event), _text(given, "content")
     if path is None:
         return None
-    lines = content.count("\n") + 1 if content else 0
-    return path, f"Wrote {path} ({lines} lines):\n{_shown(redacted(content))}"
+    lines = content.removesuffix("\n").count("\n") + 1 if content else 0
+    return path, f"Wrote {path} ({counted(lines, 'line')}):\n{_shown(redacted(content))}"
 
 
 def _edited(given: Event, event: Event) -> tuple[str, str] | None:

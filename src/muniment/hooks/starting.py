@@ -13,7 +13,6 @@ from muniment.hooks.summing import take_in
 from muniment.hooks.telling import told_at_start
 from muniment.hooks.working import in_session, with_memory
 from muniment.operations.services import Services
-from muniment.operations.services import Services
 from muniment.settings import Settings
 
 
