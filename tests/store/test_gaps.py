@@ -343,6 +343,23 @@ async def test_a_question_is_covered_by_the_words_that_were_found(memory: AsyncA
     assert (await memory.audit_gaps()).of(LackKind.UNANSWERED) == ()
 
 
+async def test_that_no_word_of_a_question_was_found_is_told_though_something_was(
+    database: Database,
+) -> None:
+    async with AsyncAgentMemory(database.app) as memory:
+        await memory.add("checkout owner Zoë Müller", valid_from="2026-01-01")
+        await memory.add("checkout port 8443", valid_from="2026-01-01")
+        assert await memory.recall("Who is the SRE lead?", valid_at=NOW)
+
+        far = await memory.audit_gaps(question="Who is the SRE lead?", valid_at=NOW)
+        near = await memory.audit_gaps(question="Who is the owner of checkout?", valid_at=NOW)
+
+    assert [(each.severity.value, each.sentence) for each in far.of(LackKind.UNKNOWN)] == [
+        ("medium", "what was found has no word of the question: it may be about something else.")
+    ]
+    assert near.of(LackKind.UNKNOWN) == ()
+
+
 async def test_what_is_said_of_others_does_not_cover_a_question_about_somebody(
     memory: AsyncAgentMemory,
 ) -> None:

@@ -43,6 +43,8 @@ ENTITIES_MAX: Final = 50
 BELIEFS_MAX: Final = 5_000
 ASKED_MAX: Final = 1_000
 
+_FAR: Final = "what was found has no word of the question: it may be about something else."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditGaps:
@@ -242,10 +244,10 @@ def _whole(entity: str, own: Sequence[Profile]) -> Profile:
     )
 
 
-def _unknown(sentence: str, entity: str | None = None) -> Lack:
+def _unknown(sentence: str, entity: str | None = None, severity: Severity = Severity.HIGH) -> Lack:
     return Lack(
         kind=LackKind.UNKNOWN,
-        severity=Severity.HIGH,
+        severity=severity,
         entity=entity,
         category=None,
         sentence=sentence,
@@ -327,6 +329,8 @@ async def _for_question(audit: _Audit, recalled: Recalled) -> Lacks:
         lacks += [lack for lack in wanted if lack.category in named]
     if recalled.receipt.abstained is not None:
         lacks.append(_unknown(f"nothing answers the question: {recalled.receipt.abstained}."))
+    elif found and covered is not None and covered.words and not covered.covered:
+        lacks.append(_unknown(_FAR, severity=Severity.MEDIUM))
     return audit.told(
         question,
         _covered(covered),
