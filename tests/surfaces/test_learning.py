@@ -325,4 +325,6 @@ def test_an_empty_round_is_refused(terminal: Terminal) -> None:
     )
 
     assert (code, name) == (2, "value_invalid")
-    assert message == "a round has a message, or an answer, or both."
+    assert message == (
+        "a round has a message, or an answer, or both: give user_message or assistant_message."
+    )

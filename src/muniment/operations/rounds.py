@@ -155,7 +155,9 @@ async def _ingest(
 
 def _round(services: Services, given: NewRound, place: Place, now: datetime | None) -> Round:
     if given.user_message is None and given.assistant_message is None:
-        raise InvalidValue("a round has a message, or an answer, or both.")
+        raise InvalidValue(
+            "a round has a message, or an answer, or both: give user_message or assistant_message."
+        )
     moment = now if given.occurred_at is None else said_at(given.occurred_at)
     session = services.principal.session if given.session is None else given.session
     if session is None and now is not None:
