@@ -142,7 +142,7 @@ class InvalidValue(Incorrect, code="value_invalid"):
 
 
 class FieldRepeated(Incorrect, code="field_repeated"):
-    """An object or an address names a field twice, and does not say which counts. Write it once."""
+    """An object, an address or a head names a field twice, and does not say which counts. Write it once."""
 
 
 class UnreadableConversation(Incorrect, code="conversation_unreadable"):

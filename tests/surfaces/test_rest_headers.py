@@ -62,6 +62,31 @@ async def test_an_agent_s_header_beyond_ascii_is_refused(service: Service) -> No
     assert "ASCII" in refused.json()["detail"]
 
 
+@pytest.mark.parametrize("header", [*NAMED, "Authorization", "Idempotency-Key"])
+async def test_a_header_that_says_twice_who_asks_is_refused(guarded: Service, header: str) -> None:
+    shown = ("Authorization", f"Bearer {await guarded.key(role='service', user='front')}")
+    said = shown[1] if header == "Authorization" else "ann"
+    sent = [
+        *([] if header == "Authorization" else [shown]),
+        (header, "mike"),
+        (header.lower(), said),
+    ]
+
+    told = [
+        await guarded.http.get("/v1/search", headers=sent),
+        await guarded.http.post(
+            "/v1/memories", json={"memories": [{"content": "Whose?"}]}, headers=sent
+        ),
+        await guarded.http.get("/ui/", headers=sent),
+    ]
+
+    assert [code_of(each) for each in told] == [(422, "field_repeated")] * 3
+    assert told[0].json()["detail"] == (
+        f"{header} stands twice in the head of the request, and does not say which counts. Send it once; a "
+        "proxy that says who asks takes away what its caller said of it."
+    )
+
+
 @pytest.mark.parametrize("keys", [True, False])
 async def test_the_document_names_the_headers_of_every_path_that_reads_them(
     database: Database, keys: bool

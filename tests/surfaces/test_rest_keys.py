@@ -17,7 +17,7 @@ from muniment.operations import belief_lines, granting, reads
 from muniment.operations.catalogue import perform
 from muniment.operations.routes import ROOT, ROUTES
 from muniment.operations.services import Services
-from muniment.rest import lines
+from muniment.rest import endpoints, lines
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.surfaces.service import Service, code_of, listening_service
@@ -157,6 +157,17 @@ async def test_an_export_ends_where_its_key_is_revoked(
 
     assert first["content"].startswith("Fact")
     assert last["broken_off"]["code"] == "not_authenticated"
+
+
+async def test_what_was_waited_for_is_not_told_to_a_key_that_was_revoked_meanwhile(
+    guarded: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with guarded.bearing(await guarded.key(user="mike")) as mike:
+        await mike.add("Mike rows")
+        monkeypatch.setattr(endpoints, "perform", Revoking(guarded.services))
+        told = await mike.http.get("/v1/changes", params={"wait_s": 30})
+
+    assert code_of(told) == (401, "not_authenticated")
 
 
 def test_a_stream_ends_where_its_key_is_revoked(database: Database) -> None:

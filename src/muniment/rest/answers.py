@@ -35,7 +35,7 @@ def answered(request: Request, body: bytes, *, is_fixed: bool = False) -> Respon
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     told = {
         "Cache-Control": "private, no-cache",
-        "Vary": "Authorization, X-Muniment-User, X-Muniment-Agent",
+        "Vary": "Authorization, X-Muniment-User, X-Muniment-Agent, X-Muniment-Acting",
         "ETag": tag,
     }
     listed = ",".join(request.headers.getlist("if-none-match")).split(",")

@@ -13,12 +13,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from muniment.errors import (
     BodyTooLarge,
+    FieldRepeated,
     InvalidValue,
     MediaTypeUnsupported,
     MunimentError,
     NotPermitted,
 )
 from muniment.rest.answers import LINES, MEDIA_TYPE
+from muniment.rest.authenticating import HEADERS
 from muniment.rest.problems import problem_response
 
 REQUEST_ID: Final = "X-Request-ID"
@@ -27,6 +29,9 @@ BULK: Final = "/bulk"
 
 _FIT: Final = re.compile(r"[!-~]{1,128}")
 _DOCUMENT: Final = re.compile(r"application/(json|[\w.-]+\+json)")
+_SAID_ONCE: Final = ("Authorization", *HEADERS, "Idempotency-Key")
+"""The headers that say who asks, and which write it is: of two, each proxy on the way may read another one."""
+
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -97,6 +102,12 @@ class Bounded:
                 return NotPermitted(
                     f"a page of {origin!r:.100} sent it; without authentication this service answers to "
                     f"pages of {names}."
+                )
+        for name in _SAID_ONCE:
+            if len(headers.getlist(name)) > 1:
+                return FieldRepeated(
+                    f"{name} stands twice in the head of the request, and does not say which counts. Send it "
+                    "once; a proxy that says who asks takes away what its caller said of it."
                 )
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > bytes_max:

@@ -135,6 +135,8 @@ class Endpoint:
             once = await within(bounds.timeout_s, what, perform_once(services, what, asked, key))
             return answered(request, once.encode())
         answer = await within(bounds.timeout_s, what, perform(services, what, asked))
+        if getattr(asked, "wait_s", 0):
+            await bounds.admit(request, what.permission, anew=True)
         is_fixed = any(getattr(asked, name, None) is not None for name in self._fixing)
         return answered(request, json_bytes(answer), is_fixed=is_fixed)
 
