@@ -341,6 +341,23 @@ def test_a_token_stays_whole_however_narrow_the_terminal(
     assert max(map(len, listed.splitlines())) <= 60
 
 
+@pytest.mark.parametrize(
+    "written, bound",
+    [
+        (("--namespace", "acme"), ["acme"]),
+        (("--namespaces", "acme", "--namespaces", "move"), ["acme", "move"]),
+        (("--namespace", "acme", "--namespaces", "move"), ["move"]),
+        ((), None),
+    ],
+)
+def test_a_key_is_bound_to_the_namespace_that_it_is_made_with(
+    terminal: Terminal, written: tuple[str, ...], bound: list[str] | None
+) -> None:
+    terminal("create-key", "web", *written)
+
+    assert [each["namespaces"] for each in terminal.json("keys")] == [bound]
+
+
 def test_a_narrow_terminal_shows_whole_ids_and_the_content(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

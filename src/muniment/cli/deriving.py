@@ -32,6 +32,8 @@ _FROM_STANDARD_INPUT: Final = frozenset(
 """What is read from standard input where a hyphen is written for it: whatever one says or asks."""
 CHOSEN: Final = ("namespace", "user")
 """The fields of requests that an option of every command fills."""
+BOUND: Final = "namespaces"
+"""The field that the namespace of every command fills if it is left out: who writes one means that one alone."""
 
 _SINGULAR: Final = {
     "assistants": "assistant",
@@ -75,6 +77,8 @@ def add_derived(app: typer.Typer, derived: Derived) -> None:
         for name in filled:
             if (value := getattr(chosen, name)) not in (None, NOTHING):
                 fields[name] = value
+        if chosen.namespace is not None and any(each.name == BOUND for each in offered):
+            fields.setdefault(BOUND, (chosen.namespace,))
         request = (derived.request or derived.what.request)(**fields)
         return (derived.act or partial(_answer, derived))(chosen, request)
 
