@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -23,6 +24,7 @@ BEARING: Final = 0.25
 """How near to the question, of what the nearest is, something must be to bear on it."""
 
 _WORDS_HALF: Final = 2.0
+_LINE_END: Final = re.compile(r"[ \t]*\r?\n[ \t\r\n]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,4 +123,5 @@ def is_contested(results: Sequence[Result], used: Sequence[UUID]) -> bool:
 
 
 def _text(text: str) -> str:
-    return escape(written_out(text))
+    """Return what was stored as text within one line: nothing of it stands where the block itself speaks."""
+    return escape(written_out(_LINE_END.sub(" ", text)))
