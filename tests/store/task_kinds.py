@@ -10,7 +10,7 @@ from pathlib import Path
 from anyio import Event, to_thread
 
 from muniment.access.principal import Permission
-from muniment.errors import EmbedderUnavailable, InvalidValue
+from muniment.errors import DiskFull, EmbedderUnavailable, InvalidValue
 from muniment.model.writes import Draft
 from muniment.operations.background import task_kind
 from muniment.operations.catalogue import about, perform
@@ -40,7 +40,7 @@ async def note(services: Services, request: Note, progress: Progress) -> str:
 class Fail:
     """How to fail."""
 
-    why: str = about("away, wrong, grouped or broken.")
+    why: str = about("away, full, wrong, grouped or broken.")
 
 
 @task_kind("fail", Permission.READ, attempts_max=3)
@@ -48,6 +48,8 @@ async def fail(services: Services, request: Fail, progress: Progress) -> None:
     """Raise an error."""
     if request.why == "away":
         raise EmbedderUnavailable("the embedder is away.")
+    if request.why == "full":
+        raise DiskFull
     if request.why == "wrong":
         raise InvalidValue("this is wrong and stays so.")
     if request.why == "grouped":

@@ -139,6 +139,21 @@ async def test_a_failed_attempt_is_tried_again_and_parked_with_its_error_after_t
     ] * 3
 
 
+async def test_a_task_waits_for_room_on_the_disk_however_often_it_finds_none(
+    services: Services, database: Database
+) -> None:
+    task = await enqueue(patient(services), "fail", why="full")
+    for attempts in (1, 2, 2, 2):
+        assert await drain(patient(services)) == TasksRun(postponed=1)
+        seen = await get(services, task)
+        assert (seen.state, seen.attempts, seen.error_code) == (
+            TaskState.WAITING,
+            attempts,
+            "disk_full",
+        )
+        pass_time(database)
+
+
 async def test_what_trying_again_cannot_mend_is_parked_at_once(services: Services) -> None:
     task = await enqueue(services, "fail", why="wrong")
     assert await drain(services) == TasksRun(parked=1)

@@ -21,6 +21,7 @@ from anyio import (
 
 from muniment.access.principal import Confines, Permission, Principal
 from muniment.errors import (
+    DiskFull,
     Forbidden,
     Incorrect,
     IntegrityViolated,
@@ -266,11 +267,13 @@ class Runner:
             exc_info=error if isinstance(error, Unexpected) else None,
         )
         is_last = isinstance(error, HOPELESS) or claimed.attempts >= claimed.attempts_max
-        if is_last and not is_strange:
+        # What this version does not know is left, uncounted, to a worker that does; and however long the
+        # disk is full, what there was no room for is done when there is.
+        is_kept = is_strange or (is_last and isinstance(error, DiskFull))
+        if is_last and not is_kept:
             return await self._end(held, watch, TaskState.PARKED, failure=failure)
         delay = delay_before(claimed.attempts, self._settings, claimed.kind)
-        # What this version does not know is left, uncounted, to a worker that does.
-        return await self._postpone(held, delay, failure=failure, is_given_back=is_strange)
+        return await self._postpone(held, delay, failure=failure, is_given_back=is_kept)
 
     async def _postpone(
         self, held: Held, delay: timedelta, *, failure: Failure | None, is_given_back: bool
