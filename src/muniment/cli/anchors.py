@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 from muniment.audit.anchors import Anchor, read_anchor
-from muniment.errors import NO_ROOM, InvalidValue, MunimentError, UnknownSetting
+from muniment.errors import NO_ROOM, DiskFull, InvalidValue, MunimentError, UnknownSetting
+from muniment.model.whole_files import write_whole
 from muniment.operations.services import Services
 
 _NAME_BYTES_MAX = 200
@@ -44,19 +44,20 @@ class AnchorFile:
         """Remember an anchor; a crash leaves the old one or the new one.
 
         Raises:
+            DiskFull: there is no room for it.
             UnknownSetting: the home cannot be written to.
-            OSError: its disk is full.
         """
         kept = {**self._all(), self.server: anchor}
         told = {server: {"number": each.number, "hash": each.hash} for server, each in kept.items()}
-        draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
-            draft.replace(self.path)
+            write_whole(self.path, json.dumps(told, indent=2) + "\n")
         except OSError as error:
             if error.errno in NO_ROOM:
-                raise
+                raise DiskFull(
+                    f"the head that was verified cannot be noted in {self.path} ({error.strerror}): the one "
+                    "before stays there. Free room, then verify again."
+                ) from None
             raise UnknownSetting(
                 f"the anchor cannot be kept in {self.path} ({error.strerror}); name another --home."
             ) from None

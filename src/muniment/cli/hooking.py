@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.errors import MunimentError
+from muniment.errors import NO_ROOM, DiskFull, MunimentError
 from muniment.hooks.complaining import complain
 from muniment.hooks.deadline import DEADLINE_S, DONE, end_after
 from muniment.hooks.events import read_event, settings_for
@@ -24,6 +24,10 @@ HOOKS: Final = {
     "stop": "muniment.hooks.stopping",
 }
 """Where each hook is: keeping what a tool did must not wait for what the others load."""
+
+_TOLD_FULL: Final = (
+    "The disk that this hook writes to is full, and what it was to keep is not kept; free room"
+)
 
 
 @app.command("hook")
@@ -56,8 +60,11 @@ def hook(
     except MunimentError as error:
         complain(error)
     except Exception as error:  # noqa: BLE001 - a hook must never stop the agent it works for
-        kind = type(error).__name__
-        sys.stderr.write(f"muniment: {kind}. This is a defect: please report it.\n")
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            complain(DiskFull(f"{_TOLD_FULL} ({error.strerror})."))
+        else:
+            kind = type(error).__name__
+            sys.stderr.write(f"muniment: {kind}. This is a defect: please report it.\n")
     finally:
         timer.cancel()
     return DONE

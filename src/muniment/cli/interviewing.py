@@ -97,8 +97,12 @@ def write_settings(chosen: Chosen, settings: Settings) -> Path:
         raise InvalidValue(
             f"the settings file {path} cannot be written ({error.strerror}). Leave --save out, or see to its directory."
         ) from None
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(_toml(told) + f"\n[embedder]\nname = {json.dumps(settings.embedder.name)}\n")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(_toml(told) + f"\n[embedder]\nname = {json.dumps(settings.embedder.name)}\n")
+    except OSError:  # half of one would say something else
+        path.unlink()
+        raise
     return path
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 
 from muniment.errors import NO_ROOM, AgentFileUnreadable, InvalidValue
 from muniment.hooks.agent_files import NAME, JsonEntries, Piece, TomlTable, WholeFile, is_ours
+from muniment.model.whole_files import write_whole
 
 BACKUP: Final = ".muniment-backup"
 BEGIN: Final = "# muniment: begin"
@@ -239,8 +240,4 @@ def _write(file: Path, text: str, *, like: Path) -> None:
     """Write a file whole or not at all, readable to whom it was readable before."""
     target = file.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
-    fresh = target.with_name(f"{target.name}.new")
-    fresh.touch(mode=0o600)
-    fresh.write_bytes(text.encode("utf-8"))
-    fresh.chmod(like.stat().st_mode & 0o777 if like.is_file() else 0o644)
-    fresh.replace(target)
+    write_whole(target, text, mode=like.stat().st_mode & 0o777 if like.is_file() else 0o644)

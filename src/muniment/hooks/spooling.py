@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from muniment.hooks.artefacts import Artefact
+from muniment.model.whole_files import write_whole
 from muniment.settings import Settings, redacted
 
 SESSIONS_MAX: Final = 100
@@ -70,11 +71,7 @@ class Spool:
 
     def _write(self, name: str, text: str) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = self._folder / name
-        fresh = file.with_suffix(".new")
-        fresh.touch(mode=0o600)
-        fresh.write_text(text, encoding="utf-8", errors="backslashreplace")
-        fresh.replace(file)
+        write_whole(self._folder / name, text)
 
     def _read(self) -> Iterator[Kept]:
         for file in self._folder.glob("*.json"):
