@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -54,6 +55,10 @@ def attempts(memory: AgentMemory, city: Written) -> dict[str, Callable[[], objec
         "add_many": lambda: memory.add_many(many),
         "update": lambda: memory.update(city.id, LONG),
         "ingest_turns": lambda: memory.ingest_turns(turns),
+        "ingest_round": lambda: memory.ingest_round(
+            f"I moved to Bath last month. {LONG}", session="chat", speaker="Mike"
+        ),
+        "compile_page": lambda: memory.compile_page("Mike"),
     }
 
 
@@ -79,8 +84,77 @@ def test_every_write_on_a_full_disk_is_refused_whole_and_works_when_there_is_roo
         "add",
         "update",
         "ingest",
+        "learn",
+        "compile",
     ]
-    assert refuse_damage(memory, held.conninfo("muniment")) == 6
+    assert refuse_damage(memory, held.conninfo("muniment")) == 8
+
+
+def task_states(held: Lease) -> list[tuple[str, str, str | None]]:
+    with psycopg.connect(held.conninfo("muniment")) as connection:
+        found = connection.execute(
+            "SELECT kind, state, error_code FROM muniment.tasks ORDER BY task_id"
+        )
+        return [(str(kind), str(state), code) for kind, state, code in found]
+
+
+def pass_time(held: Lease) -> None:
+    with psycopg.connect(held.conninfo("muniment")) as connection:
+        connection.execute(
+            "UPDATE muniment_queue.pgqueuer SET execute_after = execute_after - interval '2 hours'"
+        )
+
+
+@pytest.mark.slow
+def test_tasks_that_find_no_room_wait_for_it_and_are_done_when_there_is(
+    disk: Disk, held: Lease, memory: AgentMemory
+) -> None:
+    for day in (1, 2, 3):
+        memory.process_turn(
+            f"I moved to Bath last month. {LONG * 5}", occurred_at=f"2026-03-0{day}"
+        )
+    kept = memory.stats().transactions
+    disk.fill()
+    with pytest.raises(DiskFull, match="free room, then try again"):
+        memory.run_pending()
+    assert task_states(held) == [("process_turn", "waiting", None)] * 3
+
+    begun = 0
+    for free_bytes in range(0, 1 << 20, 1 << 14):  # until there is room to begin, and none to learn
+        disk.free()
+        disk.fill(free_bytes)
+        with suppress(DiskFull):
+            begun += memory.run_pending().tasks.postponed
+        if begun:
+            break
+    assert begun > 0
+    assert memory.stats().transactions == kept
+    assert {state for _, state, _ in task_states(held)} == {"waiting"}
+    assert "disk_full" in {code for _, _, code in task_states(held)}
+
+    disk.free()
+    pass_time(held)
+    memory.run_pending()
+    assert {state for _, state, _ in task_states(held)} == {"done"}
+    assert [each.content for each in memory.search(kind="memory").items] == ["local lives in Bath."]
+    refuse_damage(memory, held.conninfo("muniment"))
+
+
+@pytest.mark.slow
+def test_embedding_anew_goes_on_where_it_found_no_room(
+    disk: Disk, held: Lease, memory: AgentMemory
+) -> None:
+    contents = [NewMemory(content=f"{number} {LONG}") for number in range(200)]
+    memory.add_many(contents, embed=False)
+    disk.fill()
+    with pytest.raises(DiskFull, match="free room, then try again"):
+        while memory.heal_backlog(units_max=50).waiting:
+            pass
+    waiting = memory.stats().not_embedded
+    assert waiting > 0
+    disk.free()
+    assert memory.heal_backlog(units_max=1_000).embedded == waiting
+    assert refuse_damage(memory, held.conninfo("muniment")) == 3
 
 
 def test_a_question_on_a_full_disk_is_answered_and_says_that_it_was_not_traced(
