@@ -13,6 +13,7 @@ import psycopg
 from psycopg import sql
 from psycopg.rows import class_row
 
+from muniment.errors import MunimentError
 from muniment.sql import queries
 from muniment.store.addresses import connected
 from muniment.store.translation import translated
@@ -63,7 +64,7 @@ async def make_index(
     """Make an index anew while others read and write.
 
     Broken off, it leaves none behind; while another's transaction stands in the way of that for ten
-    seconds, one that is not complete and that the next call drops.
+    seconds, or the server is away, one that is not complete and that the next call drops.
 
     Raises:
         DatabaseUnavailable: the database cannot be reached.
@@ -93,7 +94,8 @@ async def make_index(
                 raise failure
     finally:
         if not is_made:
-            with anyio.move_on_after(DROP_WAIT_S, shield=True):
+            # Why it was not made is what is told: the next call drops what is left.
+            with anyio.move_on_after(DROP_WAIT_S, shield=True), suppress(MunimentError):
                 await drop_index(owner_conninfo, index)
 
 
