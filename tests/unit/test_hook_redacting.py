@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from typing import cast
+
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from muniment.access.key_tokens import fresh_token
+from muniment.hooks import redacting
 from muniment.hooks.redacting import redacted
 from muniment.model.ids import tenant_named
 
@@ -101,3 +108,34 @@ def test_a_long_text_is_masked_in_good_time() -> None:
     text = "a" * 200_000 + " password=hunter2 " + "-" * 100_000
 
     assert "hunter2" not in redacted(text)
+
+
+PIECES = [
+    *(text for text, _ in SECRETS),
+    *HARMLESS,
+    *(word for rule in redacting._RULES for word in rule.words),
+    *("pg", "client_", "private-", "api", "_key", "x", "-", "--", "a" * 20, "0", "=", ": ", "'", '"', "\\", " ", "\n"),
+    *("/", "@", ".", "postgres", "İ", "ı", "ſ", "paſſword", "toKen", "apı_key", "-----END PRIVATE KEY-----"),
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+@example("private_key: hunter2 client_secret=hunter2 pgpassword=hunter2 auth-key hunter2")
+@example("İ" * 40 + " paſſword=hunter2 api_\u212aEY=hunter2")
+def test_what_is_found_quickly_is_all_that_the_patterns_find(text: str) -> None:
+    masked = text
+    for rule in redacting._RULES:
+        masked = rule.pattern.sub(redacting._masked, masked)
+
+    assert redacted(text) == masked
+
+
+def test_no_pattern_is_tried_where_none_of_its_words_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    never = cast("re.Pattern[str]", None)
+    rules = tuple(replace(rule, pattern=never) for rule in redacting._RULES)
+    monkeypatch.setattr(redacting, "_RULES", rules)
+    text = "Lorem ipsum dolor sit amet.\n" * 1_000
+
+    assert redacted(text) == text
+    with pytest.raises(AttributeError):
+        redacted(f"{text}token")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from heapq import merge
 from typing import Final
 
 MASK: Final = "[redacted]"
@@ -64,19 +67,95 @@ _HARMLESS: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """Values that stand for a secret, and are none."""
+_LETTERS: Final = (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s"))
+"""What a pattern that asks for no case takes for a letter, and `lower` does not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rule:
+    """What secrets look like, and what is quick to find: one of these words is in each.
+
+    With each word, how far before it a secret may begin at most.
+    """
+
+    pattern: re.Pattern[str]
+    words: Mapping[str, int]
+    any_case: bool = False
+    """Whether the pattern asks for no case; the words are written small then."""
+
+
+_RULES: Final = (
+    _Rule(
+        pattern=_WHOLE,
+        words=dict.fromkeys(
+            [
+                "-----BEGIN ", "eyJ", "AKIA", "ASIA", "AGPA", "AIDA", "AROA", "AIza", "ya29.", "ghp_", "gho_",
+                "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "xapp-", "hooks.slack.com", "sk-",
+                "rk_live_", "rk_test_", "sk_live_", "sk_test_", "npm_", "pypi-", "hf_", "pcsk_", "pa-", "SG.",
+                "muniment_",
+            ],
+            0,
+        ),
+    ),
+    _Rule(pattern=_URL, words={"://": 31}),
+    _Rule(pattern=_HEADER, words={"bearer": 0, "basic": 0, "token": 0}, any_case=True),
+    _Rule(
+        pattern=_LOGIN,
+        words=dict.fromkeys(["curl", "wget", "http", "xh", "mysql", "mariadb", "sshpass"], 0),
+    ),
+    _Rule(
+        pattern=_FLAG,
+        words=dict.fromkeys(["-pass", "-token", "-secret", "-api", "-auth-token"], 2),
+        any_case=True,
+    ),
+    _Rule(
+        pattern=_NAMED,
+        words={"passw": 0, "passphrase": 0, "secret": 0, "token": 0, "credential": 0, "key": 8},
+        any_case=True,
+    ),
+)  # fmt: skip
+"""They are followed one after the other, each in what the one before made of the text."""
 
 
 def redacted(text: str) -> str:
     """Return a text with every secret masked that looks like one, or is called one."""
-    text = _WHOLE.sub(MASK, text)
-    text = _URL.sub(rf"\g<before>{MASK}\g<after>", text)
-    text = _HEADER.sub(rf"\g<before>{MASK}", text)
-    text = _LOGIN.sub(rf"\g<before>{MASK}", text)
-    text = _FLAG.sub(rf"\g<before>{MASK}", text)
-    return _NAMED.sub(_masked, text)
+    for rule in _RULES:
+        text = _followed(rule, text)
+    return text
+
+
+def _followed(rule: _Rule, text: str) -> str:
+    """Return what `rule.pattern.sub` would, without trying the pattern where no word of the rule is."""
+    seen = _small(text) if rule.any_case else text
+    parts: list[str] = []
+    done = 0
+    for place, before_max in merge(*(_places(seen, *each) for each in rule.words.items())):
+        for start in range(max(place - before_max, done), place + 1):
+            found = rule.pattern.match(text, start)
+            if found is not None:
+                parts += (text[done:start], _masked(found))
+                done = found.end()
+                break
+    return "".join((*parts, text[done:])) if parts else text
+
+
+def _places(text: str, word: str, before_max: int) -> Iterator[tuple[int, int]]:
+    place = text.find(word)
+    while place >= 0:
+        yield place, before_max
+        place = text.find(word, place + 1)
+
+
+def _small(text: str) -> str:
+    """Return a text of the same length in small letters, as a pattern that asks for no case takes them."""
+    if not text.isascii():
+        for strange, letter in _LETTERS:
+            text = text.replace(strange, letter)
+    return text.lower()
 
 
 def _masked(found: re.Match[str]) -> str:
-    if _HARMLESS.match(found["value"]):
+    parts = found.groupdict("")
+    if _HARMLESS.match(parts.get("value", "")):
         return found[0]
-    return found["before"] + MASK
+    return parts.get("before", "") + MASK + parts.get("after", "")
