@@ -12,6 +12,7 @@ import pytest
 
 from muniment.cli.hooking import HOOKS
 from muniment.hooks.agent_files import AGENTS
+from muniment.hooks.folders import MADE
 from tests.surfaces.terminal import Terminal
 
 FILES = {
@@ -39,8 +40,12 @@ def files(home: Path) -> dict[str, str]:
     return {
         str(path.relative_to(home)): path.read_bytes().decode()
         for path in sorted(home.rglob("*"))
-        if path.is_file()
+        if path.is_file() and path.name != MADE
     }
+
+
+def folders(home: Path) -> list[str]:
+    return sorted(str(path.relative_to(home)) for path in home.rglob("*") if path.is_dir())
 
 
 def written(home: Path, name: str) -> Any:
@@ -63,7 +68,41 @@ def test_what_is_set_up_from_nothing_is_taken_back_to_nothing(
     assert done.code == 0
     assert sorted(made) == FILES[agent]
     assert all(str(home / name) in done.out for name in made)
-    assert files(home) == {}
+    assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "before, stays",
+    [
+        ([".claude"], [".claude"]),
+        ([".claude/commands"], [".claude", ".claude/commands"]),
+        ([".claude/skills/muniment"], [".claude", ".claude/skills", ".claude/skills/muniment"]),
+    ],
+)
+def test_folders_that_were_there_stay_and_those_that_were_made_go(
+    terminal: Terminal, home: Path, before: list[str], stays: list[str]
+) -> None:
+    for name in before:
+        (home / name).mkdir(parents=True)
+    terminal("setup", "claude-code")
+    terminal("setup", "claude-code")
+    terminal("setup", "claude-code", "--undo")
+
+    assert folders(home) == stays
+    assert [path for path in home.rglob("*") if path.is_file()] == []
+
+
+def test_what_was_put_into_a_folder_that_was_made_stays_in_it(
+    terminal: Terminal, home: Path
+) -> None:
+    terminal("setup", "claude-code")
+    (home / ".claude/skills/own").mkdir()
+    (home / ".claude/commands/own.md").write_text("mine")
+    (home / ".claude/skills/muniment/SKILL.md").unlink()
+    terminal("setup", "claude-code", "--undo")
+
+    assert folders(home) == [".claude", ".claude/commands", ".claude/skills", ".claude/skills/own"]
+    assert [path.name for path in home.rglob("*") if path.is_file()] == ["own.md"]
 
 
 @pytest.mark.parametrize(

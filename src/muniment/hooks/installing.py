@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from muniment.errors import NO_ROOM, AgentFileUnreadable, InvalidValue
-from muniment.hooks.agent_files import NAME, JsonEntries, Piece, TomlTable, WholeFile, is_ours
+from muniment.hooks import folders
+from muniment.hooks.agent_files import JsonEntries, Piece, TomlTable, WholeFile, is_ours
 from muniment.model.whole_files import write_whole
 
 BACKUP: Final = ".muniment-backup"
@@ -93,8 +94,6 @@ def _carry_out(change: Change, *, undo: bool) -> None:
             _write(change.backup, change.before, like=file)
         if change.after is None:
             file.unlink(missing_ok=True)
-            if file.parent.name == NAME and not any(file.parent.iterdir()):
-                file.parent.rmdir()
         else:
             _write(file, change.after, like=file)
     if undo:
@@ -239,5 +238,5 @@ def _read(file: Path) -> str:
 def _write(file: Path, text: str, *, like: Path) -> None:
     """Write a file whole or not at all, readable to whom it was readable before."""
     target = file.resolve()
-    target.parent.mkdir(parents=True, exist_ok=True)
+    folders.make(target.parent)
     write_whole(target, text, mode=like.stat().st_mode & 0o777 if like.is_file() else 0o644)
