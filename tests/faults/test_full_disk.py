@@ -140,6 +140,11 @@ def test_tasks_that_find_no_room_wait_for_it_and_are_done_when_there_is(
     refuse_damage(memory, held.conninfo("muniment"))
 
 
+def embed_all(memory: AgentMemory) -> None:
+    while memory.heal_backlog(units_max=50).waiting:
+        pass
+
+
 @pytest.mark.slow
 def test_embedding_anew_goes_on_where_it_found_no_room(
     disk: Disk, held: Lease, memory: AgentMemory
@@ -148,8 +153,7 @@ def test_embedding_anew_goes_on_where_it_found_no_room(
     memory.add_many(contents, embed=False)
     disk.fill()
     with pytest.raises(DiskFull, match="free room, then try again"):
-        while memory.heal_backlog(units_max=50).waiting:
-            pass
+        embed_all(memory)
     waiting = memory.stats().not_embedded
     assert waiting > 0
     disk.free()

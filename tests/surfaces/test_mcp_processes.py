@@ -271,6 +271,23 @@ def test_a_call_with_half_a_character_is_answered_by_its_id(terminal: Terminal) 
     assert "cut in the middle of a character" in answers[7]["error"]["message"]
 
 
+TWICE = """\
+{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "memory_add", "arguments": {"content": "tea", "content": "mud"}}}
+{"jsonrpc": "2.0", "id": 8, "id": 9, "method": "tools/list"}
+"""
+
+
+def test_a_call_that_names_a_field_twice_is_answered_by_its_id(terminal: Terminal) -> None:
+    done = terminal.process("mcp", given=f"{json.dumps(HELLO)}\n{TWICE}".encode())
+
+    answers = {each["id"]: each for each in map(json.loads, done.out.splitlines())}
+    assert answers.keys() == {1, 7, None}
+    assert [answers[each]["error"] for each in (7, None)] == [
+        {"code": -32602, "message": "'content' stands twice in one object. Write it once."},
+        {"code": -32602, "message": "'id' stands twice in one object. Write it once."},
+    ]
+
+
 async def test_a_body_with_half_a_character_is_answered_by_its_id(terminal: Terminal) -> None:
     with listening({**terminal.environment, "MUNIMENT_EMBEDDER__NAME": "none"}) as url:
         async with httpx.AsyncClient(headers=TO_MCP) as client:

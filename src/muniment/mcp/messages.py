@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import AsyncIterable, AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from typing import Final
+from contextlib import asynccontextmanager
+from typing import Final, cast
 
 from anyio import Condition, create_memory_object_stream, create_task_group
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
-from muniment.errors import MunimentError
+from muniment.errors import FieldRepeated
 from muniment.mcp.sdk import cancelled_request_id_from_params, coerce_request_id, types
 from muniment.model.json_texts import read_json
 from muniment.model.storable import HALF
@@ -21,73 +22,76 @@ Incoming = ObjectReceiveStream[SessionMessage | Exception]
 Outgoing = ObjectSendStream[SessionMessage]
 
 _NO_MESSAGE: Final = 'This is no message of JSON-RPC 2.0. Write {"jsonrpc": "2.0", "id": …, "method": …, "params": …}, the id a text or a whole number.'
+_NO_JSON: Final = "This is no JSON. Write one message of JSON-RPC 2.0."
+_ARRAY: Final = "This is an array. Send each message by itself."
 _HALVED: Final = "A text in this message holds a lone surrogate: it was cut in the middle of a character. Cut it between two."
 
 
-def refusal_of(told: object) -> types.JSONRPCError | None:
-    """Return the answer to a JSON value that is no message, or one that the SDK cannot read; None if it can.
+def message_of(text: str | bytes) -> SessionMessage | types.JSONRPCError:
+    """Return the message that a JSON text is, or the answer to one that is none or that the SDK cannot read.
 
     A text cut in the middle of a character is such a one: who wrote it is told, by the id of the call.
+
+    Raises:
+        FieldRepeated: an object names a field twice.
+        ValueError, RecursionError: it is no JSON, or nested too deeply.
     """
+    told = read_json(text)
     try:
         message = types.jsonrpc_message_adapter.validate_python(
             {} if _is_unanswerable(told) else told, by_name=False
         )
-    except ValidationError as error:
-        return refused(error)
-    if not HALF.search(json.dumps(told, ensure_ascii=False)):
-        return None
-    call = message.id if isinstance(message, types.JSONRPCRequest) else None
-    return types.JSONRPCError(
-        jsonrpc="2.0",
-        id=None if HALF.search(str(call)) else call,
-        error=types.ErrorData(code=types.INVALID_PARAMS, message=_HALVED),
-    )
+    except ValidationError:
+        return _refusal(types.INVALID_REQUEST, _ARRAY if isinstance(told, list) else _NO_MESSAGE)
+    if HALF.search(json.dumps(told, ensure_ascii=False)):
+        return _refusal(types.INVALID_PARAMS, _HALVED, _call_of(told))
+    return SessionMessage(message)
+
+
+def _message_of_line(line: str) -> SessionMessage | types.JSONRPCError:
+    try:
+        return message_of(line)
+    except FieldRepeated as error:
+        call = _call_of(json.loads(line, object_pairs_hook=_without_doubles))
+        return _refusal(types.INVALID_PARAMS, error.message, call)
+    except (ValueError, RecursionError):
+        return _refusal(types.PARSE_ERROR, _NO_JSON)
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    names = Counter(name for name, _ in pairs)
+    return {name: value for name, value in pairs if names[name] == 1}
 
 
 def _is_unanswerable(told: object) -> bool:
     """Tell whether a JSON value is a call whose id MCP allows none: the SDK would take it for a notification."""
-    if not isinstance(told, dict) or "method" not in told or "id" not in told:
-        return False
-    return not isinstance(told["id"], str | int) or isinstance(told["id"], bool)
-
-
-async def answerable(lines: AsyncIterable[str]) -> AsyncIterator[str]:
-    """Give lines on, and in the place of a call that could not be answered by its id what is no message."""
-    async for line in lines:
-        told: object = None
-        with suppress(ValueError, RecursionError, MunimentError):  # what is no JSON is told later
-            told = read_json(line)
-        yield "{}" if _is_unanswerable(told) else line
-
-
-def refused(error: Exception) -> types.JSONRPCError:
-    """Return the answer to what could not be read as a message."""
-    first = error.errors()[0] if isinstance(error, ValidationError) else None
-    if first is not None and first["type"] == "json_invalid":
-        with suppress(ValueError, RecursionError, MunimentError):
-            refusal = refusal_of(read_json(first["input"]))
-            if refusal is not None:
-                return refusal
-    if first is None or first["type"] == "json_invalid":
-        code, message = types.PARSE_ERROR, "This is no JSON. Write one message of JSON-RPC 2.0."
-    elif isinstance(first["input"], list):
-        code, message = types.INVALID_REQUEST, "This is an array. Send each message by itself."
-    else:
-        code = types.INVALID_REQUEST
-        message = _NO_MESSAGE
-    return types.JSONRPCError(
-        jsonrpc="2.0", id=None, error=types.ErrorData(code=code, message=message)
+    return (
+        isinstance(told, dict) and "method" in told and "id" in told and not _is_id(told.get("id"))
     )
+
+
+def _call_of(told: object) -> types.RequestId | None:
+    """Return the id by which a JSON value that is refused can be answered."""
+    call = told.get("id") if isinstance(told, dict) and "method" in told else None
+    return cast("types.RequestId", call) if _is_id(call) and not HALF.search(str(call)) else None
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _refusal(code: int, message: str, call: types.RequestId | None = None) -> types.JSONRPCError:
+    error = types.ErrorData(code=code, message=message)
+    return types.JSONRPCError(jsonrpc="2.0", id=call, error=error)
 
 
 @asynccontextmanager
 async def answering_all(
-    incoming: Incoming, outgoing: Outgoing
+    lines: AsyncIterable[str], outgoing: Outgoing
 ) -> AsyncIterator[tuple[Incoming, Outgoing]]:
     """Lend streams to a server that breaks off its calls when its client says no more.
 
-    What is no message is answered here, and the end is passed on when every call is answered.
+    Each line is a message; what is none is answered here, and the end is passed on when every call is answered.
     """
     to_server, heard = create_memory_object_stream[SessionMessage | Exception]()
     said, from_server = create_memory_object_stream[SessionMessage]()
@@ -103,9 +107,10 @@ async def answering_all(
 
     async def listen() -> None:
         async with to_server:
-            async for item in incoming:
-                if isinstance(item, Exception):
-                    await outgoing.send(SessionMessage(refused(item)))
+            async for line in lines:
+                item = _message_of_line(line)
+                if isinstance(item, types.JSONRPCError):
+                    await outgoing.send(SessionMessage(item))
                     continue
                 match item.message:
                     case types.JSONRPCRequest():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
@@ -21,10 +21,9 @@ from muniment.access.principal import Permission
 from muniment.errors import MunimentError, NotPermitted
 from muniment.mcp.hearing import standard_input
 from muniment.mcp.lazily import Open, lazily
-from muniment.mcp.messages import answerable, answering_all, refusal_of
-from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from muniment.mcp.messages import answering_all, message_of
+from muniment.mcp.sdk import StreamableHTTPASGIApp, StreamableHTTPSessionManager, types
 from muniment.mcp.server import Context, make_server
-from muniment.model.json_texts import read_json
 from muniment.operations.abroad import told_abroad
 from muniment.operations.services import Services
 
@@ -58,10 +57,18 @@ async def serve_stdio(opening: Open, allowed: Collection[Permission]) -> None:
 
         server = make_server(reach, permits)
         async with (
-            stdio_server(stdin=cast("AsyncFile[str]", answerable(standard_input()))) as streams,
-            answering_all(*streams) as (heard, said),
+            stdio_server(stdin=cast("AsyncFile[str]", _nothing())) as (unheard, outgoing),
+            unheard,
+            answering_all(standard_input(), outgoing) as (heard, said),
         ):
             await server.run(heard, said, server.create_initialization_options())
+
+
+async def _nothing() -> AsyncIterator[str]:
+    """Give no line: the SDK would read each with a field that stands in it twice."""
+    none: tuple[str, ...] = ()
+    for line in none:
+        yield line
 
 
 def _called_by(services: Services, context: Context) -> Services:
@@ -142,9 +149,9 @@ class _SaidOnce:
         """
         body = await Request(scope, receive).body()
         with suppress(ValueError, RecursionError):  # what is no JSON is told by the SDK
-            refusal = refusal_of(read_json(body)) if body else None
-            if refusal is not None:
-                told = refusal.model_dump(mode="json", by_alias=True, exclude_unset=True)
+            said = message_of(body) if body else None
+            if isinstance(said, types.JSONRPCError):
+                told = said.model_dump(mode="json", by_alias=True, exclude_unset=True)
                 await JSONResponse(told, HTTPStatus.BAD_REQUEST)(scope, receive, send)
                 return
         read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
