@@ -34,9 +34,9 @@ from __future__ import annotations
 
 import errno
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeGuard
 
-NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 """The numbers of an OSError that says `DiskFull`: of a disk, or of what its user may fill."""
 
 
@@ -68,6 +68,11 @@ def first_of(error: BaseException) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error
+
+
+def is_without_room(error: BaseException) -> TypeGuard[OSError]:
+    """Tell whether an error of the system says that a disk is full, or what its user may fill of it."""
+    return isinstance(error, OSError) and error.errno in _NO_ROOM
 
 
 class Incorrect(MunimentError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from muniment.settings.keys import CONFIG_VARIABLE
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.faults.disks import Disk, mounted
+from tests.surfaces.service import code_of, serving
 
 LONG = " ".join(f"word{number}" for number in range(4_000))
 
@@ -128,3 +130,23 @@ async def test_an_answer_says_that_its_trace_found_no_room_and_those_before_and_
         disk.free()
         traced.append((await memory.recall("Where does Mike live?")).receipt)
         assert [(await memory.replay(each.recall_id)).same for each in traced] == [True, True]
+
+
+async def test_a_load_that_the_service_has_no_room_to_receive_is_refused_whole(
+    disk: Disk, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(disk.path))
+    load = "".join(
+        json.dumps({"content": f"Fact {n}", "tags": ["x" * 99]}) + "\n" for n in range(9_000)
+    )
+    headers = {"Content-Type": "application/x-ndjson"}
+    async with serving(database) as service:
+        refused = await service.http.post("/v1/memories/bulk", content=load, headers=headers)
+        assert code_of(refused) == (503, "disk_full")
+        assert (await service.get("/v1/stats"))["memories"] == 0
+        monkeypatch.undo()
+        few = load[: load.index("Fact 9")]
+        done = await service.http.post(
+            "/v1/memories/bulk", content=few[: few.rindex("\n")], headers=headers
+        )
+        assert '"written":9' in done.text.splitlines()[-1]

@@ -146,6 +146,7 @@ async def test_a_load_that_breaks_off_says_where(
 
     assert [each["line"] for each in answers if "line" in each] == [1, 2]
     assert answers[-1]["broken_off"]["code"] == "database_unavailable"
+    assert answers[-1]["broken_off"]["request_id"] is not None
     assert (await service.get("/v1/stats"))["memories"] == 2
 
 
@@ -200,6 +201,7 @@ async def test_a_load_that_breaks_off_within_a_batch_tells_what_was_written_of_i
     assert {each["line"] for each in answers if "result" in each} == {1, 3}
     assert [each["line"] for each in answers if "problem" in each] == [2]
     assert answers[-1]["broken_off"]["code"] == "database_unavailable"
+    assert answers[-1]["broken_off"]["request_id"] is not None
     assert (await service.get("/v1/stats"))["memories"] == 2
 
 

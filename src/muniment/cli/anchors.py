@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from muniment.audit.anchors import Anchor, read_anchor
-from muniment.errors import NO_ROOM, DiskFull, InvalidValue, MunimentError, UnknownSetting
+from muniment.errors import DiskFull, InvalidValue, MunimentError, UnknownSetting, is_without_room
 from muniment.model.whole_files import write_whole
 from muniment.operations.services import Services
 
@@ -53,7 +53,7 @@ class AnchorFile:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(told, indent=2) + "\n")
         except OSError as error:
-            if error.errno in NO_ROOM:
+            if is_without_room(error):
                 raise DiskFull(
                     f"the head that was verified cannot be noted in {self.path} ({error.strerror}): the one "
                     "before stays there. Free room, then verify again."

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.errors import NO_ROOM, DiskFull, MunimentError
+from muniment.errors import DiskFull, MunimentError, is_without_room
 from muniment.hooks.complaining import complain
 from muniment.hooks.deadline import DEADLINE_S, DONE, end_after
 from muniment.hooks.events import read_event, settings_for
@@ -60,7 +60,7 @@ def hook(
     except MunimentError as error:
         complain(error)
     except Exception as error:  # noqa: BLE001 - a hook must never stop the agent it works for
-        if isinstance(error, OSError) and error.errno in NO_ROOM:
+        if is_without_room(error):
             complain(DiskFull(f"{_TOLD_FULL} ({error.strerror})."))
         else:
             kind = type(error).__name__

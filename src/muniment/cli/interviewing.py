@@ -14,7 +14,7 @@ import typer
 
 from muniment.cli.chosen import Chosen
 from muniment.cli.opening import settings_of
-from muniment.errors import NO_ROOM, InvalidValue
+from muniment.errors import InvalidValue, is_without_room
 from muniment.settings import EmbedderName, Settings
 from muniment.settings.sources import settings_file
 
@@ -92,7 +92,7 @@ def write_settings(chosen: Chosen, settings: Settings) -> Path:
             f"there is a settings file already: {path}. Change it there, or leave --save out."
         ) from None
     except OSError as error:
-        if error.errno in NO_ROOM:
+        if is_without_room(error):
             raise
         raise InvalidValue(
             f"the settings file {path} cannot be written ({error.strerror}). Leave --save out, or see to its directory."

@@ -18,11 +18,11 @@ from muniment.cli.group import PROGRAM, app
 from muniment.cli.printing import print_end, print_error
 from muniment.cli.streams import keep_streams, tell_warnings
 from muniment.errors import (
-    NO_ROOM,
     CommandUnreadable,
     DiskFull,
     MunimentError,
     Unexpected,
+    is_without_room,
     telling_of,
 )
 
@@ -91,7 +91,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
         if debug:
             traceback.print_exc()
-        if isinstance(error, OSError) and error.errno in NO_ROOM:
+        if is_without_room(error):
             return _told(DiskFull(f"{_TOLD_FULL} ({error.strerror})."), as_json=as_json)
         message = f"{type(error).__name__}: {error}. This is a defect: please report it"
         hint = "." if debug else "; --debug shows where it happened."

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 
-from muniment.errors import NO_ROOM, DiskFull
+from muniment.errors import DiskFull, is_without_room
 
 
 class _Answers(TextIOWrapper):
@@ -30,7 +30,7 @@ class _Answers(TextIOWrapper):
         try:
             yield
         except OSError as error:
-            if not isinstance(error, BrokenPipeError) and error.errno not in NO_ROOM:
+            if not isinstance(error, BrokenPipeError) and not is_without_room(error):
                 raise
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self.fileno())  # what is left to be written, too

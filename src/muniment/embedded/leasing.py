@@ -18,7 +18,7 @@ from muniment.embedded.log import prune_log
 from muniment.embedded.places import DATA_ROOT, Places, refuse_unless_posix, settle, write_once
 from muniment.embedded.programs import find_programs
 from muniment.embedded.server import PORT, BundledServer
-from muniment.errors import NO_ROOM, DatabaseUnavailable, DiskFull, ServerStarting
+from muniment.errors import DatabaseUnavailable, DiskFull, ServerStarting, is_without_room
 
 _WAIT_S = 60.0
 
@@ -191,7 +191,7 @@ def _told_plainly(where: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in NO_ROOM:
+        if is_without_room(error):
             raise DiskFull(
                 f"The disk of {where} is full ({error}). Free room, then try again."
             ) from error

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
-from muniment.errors import NO_ROOM, AgentFileUnreadable, InvalidValue
+from muniment.errors import AgentFileUnreadable, InvalidValue, is_without_room
 from muniment.hooks import folders
 from muniment.hooks.agent_files import JsonEntries, Piece, TomlTable, WholeFile, is_ours
 from muniment.model.whole_files import write_whole
@@ -80,7 +80,7 @@ def carry_out(change: Change, *, undo: bool) -> None:
     try:
         _carry_out(change, undo=undo)
     except OSError as error:
-        if error.errno in NO_ROOM:
+        if is_without_room(error):
             raise
         raise InvalidValue(
             f"{change.file} cannot be written ({error.strerror}). See to it and its directory, and run this again."

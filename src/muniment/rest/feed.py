@@ -10,7 +10,6 @@ from typing import Annotated, Any, Final
 from anyio import current_time
 from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.datastructures import State
 from starlette.responses import StreamingResponse
 
 from muniment.access.principal import Permission
@@ -23,7 +22,7 @@ from muniment.operations.routes import ROOT
 from muniment.operations.services import Services
 from muniment.rest.answers import json_line
 from muniment.rest.endpoints import bounds_of
-from muniment.rest.problems import PROBLEMS, problem
+from muniment.rest.problems import PROBLEMS, problem, request_id_of
 
 BEAT_S: Final = 2.0
 """How long a stream is silent at most; a silent connection is taken for a dead one."""
@@ -81,7 +80,7 @@ async def stream(
     )
     first = await perform(services, changes, replace(follow, wait_s=0.0))
     return StreamingResponse(
-        _events(services, partial(admit, anew=True), follow, first, request.app.state),
+        _events(services, partial(admit, anew=True), follow, first, request),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -92,7 +91,7 @@ async def _events(
     admit: Callable[[], Awaitable[Services]],
     follow: Follow,
     found: Feed,
-    service: State,
+    request: Request,
 ) -> AsyncIterator[bytes]:
     end = current_time() + STREAM_S
     yield b"retry: 1000\n\n"
@@ -104,7 +103,7 @@ async def _events(
         if not found.entries:
             yield b": nothing yet\n\n"
         is_within = bool(found.entries) and found.entries[-1].goes_on
-        if service.is_stopping or (current_time() > end and not is_within):
+        if request.app.state.is_stopping or (current_time() > end and not is_within):
             return
         if found.cursor is None:
             follow = replace(follow, after=found.last, cursor=None)
@@ -114,5 +113,7 @@ async def _events(
             found = await perform(services, changes, follow)
             services = await admit()  # what came meanwhile is told to whoever still may know it
         except MunimentError as error:
-            yield b"event: problem\ndata: %b\n\n" % json_line(problem(error))
+            yield b"event: problem\ndata: %b\n\n" % json_line(
+                problem(error, request_id_of(request))
+            )
             return

@@ -36,7 +36,7 @@ from muniment.operations.services import Services
 from muniment.operations.shapes import body_of, shape_of
 from muniment.rest.answers import LINES, json_line
 from muniment.rest.endpoints import as_given, bounds_of, within
-from muniment.rest.problems import PROBLEMS, misfit, problem
+from muniment.rest.problems import PROBLEMS, misfit, problem, request_id_of
 
 LINES_PER_TRANSACTION: Final = 256
 LINE_BYTES_MAX: Final = 4_194_304
@@ -114,7 +114,15 @@ def _add_loading(router: APIRouter, path: str, loaded: Loaded) -> None:
         bounds = bounds_of(request)
         admit = partial(bounds.admit, request, loaded.what.permission)
         again = partial(admit, anew=True)
-        loading = _Loading(await admit(), again, loaded, query, idempotency_key, bounds.timeout_s)
+        loading = _Loading(
+            await admit(),
+            again,
+            loaded,
+            query,
+            idempotency_key,
+            bounds.timeout_s,
+            request_id_of(request),
+        )
         # Answers begin when the last line has come: a sender that does not listen while it sends
         # would wait for us, and we for it.
         file = await _received(request)
@@ -184,6 +192,7 @@ class _Loading:
         asked: _Load,
         key: str | None,
         timeout_s: float,
+        request_id: str | None,
     ) -> None:
         self._services = services
         self._admit = admit
@@ -191,6 +200,7 @@ class _Loading:
         self._asked = asked
         self._key = key
         self._timeout_s = timeout_s
+        self._request_id = request_id
         self._lines = self._written = self._refused = 0
 
     async def answers(self, file: SpooledTemporaryFile[bytes]) -> AsyncIterator[bytes]:
@@ -207,7 +217,7 @@ class _Loading:
                 yield answer
             yield _line({"done": self._progress()})
         except MunimentError as error:
-            yield _line({"broken_off": problem(error)})
+            yield _line({"broken_off": problem(error, self._request_id)})
         finally:
             await file.aclose()
 
@@ -332,7 +342,7 @@ def _add_export(router: APIRouter) -> None:
                     for memory in page:
                         yield _line(memory)
             except MunimentError as error:
-                yield _line({"broken_off": problem(error)})
+                yield _line({"broken_off": problem(error, request_id_of(request))})
 
         basis = {"X-Muniment-As-Of": str(first.basis.as_of.number), "Cache-Control": "no-store"}
         return StreamingResponse(lines(), media_type=LINES, headers=basis)

@@ -16,6 +16,7 @@ from starlette.routing import Match
 
 from muniment.errors import (
     Busy,
+    DiskFull,
     InvalidValue,
     MethodNotAllowed,
     MunimentError,
@@ -24,6 +25,7 @@ from muniment.errors import (
     Unexpected,
     UnstorableText,
     http_status_of,
+    is_without_room,
 )
 from muniment.model.plain import Plain
 from muniment.model.worded import cut, defect
@@ -79,6 +81,12 @@ def problem(error: MunimentError, request_id: str | None = None) -> dict[str, Pl
     }
 
 
+def request_id_of(request: Request) -> str | None:
+    """Return the id of a request, by which the log of the service names it."""
+    found: str | None = request.scope.get("request_id")
+    return found
+
+
 def problem_response(error: MunimentError, request_id: str | None = None) -> Response:
     """Return the answer that tells an error."""
     return Response(
@@ -110,7 +118,7 @@ def tell_problems(app: FastAPI) -> None:
     """Have an app tell whatever goes wrong as a problem."""
 
     async def told(request: Request, error: Exception) -> Response:
-        response = problem_response(_ours(request, error), request.scope.get("request_id"))
+        response = problem_response(_ours(request, error), request_id_of(request))
         if response.status_code == MethodNotAllowed.http_status:
             response.headers["Allow"] = _allowed(request)
         return response
@@ -130,6 +138,10 @@ def _ours(request: Request, error: Exception) -> MunimentError:
         return InvalidValue("the body did not come to its end.")
     if isinstance(error, HTTPException):
         return _of_status(request, error)
+    if is_without_room(error):
+        return DiskFull(
+            "The disk that the service keeps a long body on is full: free room, then try again."
+        )
     return Unexpected(defect(error))
 
 
