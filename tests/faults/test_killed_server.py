@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from muniment import AgentMemory
@@ -165,3 +170,37 @@ def test_a_memory_whose_own_server_does_not_come_back_says_so_and_goes_on_when_i
         ]
         assert memory.add("Mike lives in Bath", entity="Mike", category="city").transaction == 3
         assert refuse_damage(memory, held.conninfo("muniment")) == 3
+
+
+@pytest.mark.slow
+def test_a_file_that_is_ingested_while_the_server_is_killed_is_stored_once(
+    home: Path, tmp_path: Path
+) -> None:
+    turns, file = 4_000, tmp_path / "chat.jsonl"
+    told = [
+        {"text": f"I drink tea number {number}.", "time": "2026-03-01", "id": str(number)}
+        for number in range(turns)
+    ]
+    file.write_text("".join(f"{json.dumps(each)}\n" for each in told))
+    command = [sys.executable, "-m", "muniment", "ingest", str(file), "--home", str(home), "--json"]
+    environment = {**os.environ, "MUNIMENT_EMBEDDER__NAME": "none"}
+    with lease(home) as held:
+
+        def stored() -> int:
+            with psycopg.connect(held.conninfo("muniment")) as connection:
+                row = connection.execute("SELECT count(*) FROM muniment.episodes").fetchone()
+            assert row is not None
+            return int(row[0])
+
+        before = stored()
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as first:
+            until(lambda: stored() > before, "some turns are stored")
+            kill_server(home)
+            printed, _ = first.communicate()
+        if first.returncode:
+            assert b'"interrupted": true' in printed
+            again = subprocess.run(command, env=environment, capture_output=True, check=True)
+            assert json.loads(again.stdout)["known_already"] > 0
+        with open_memory(home) as memory:
+            assert memory.stats().episodes == turns
+            refuse_damage(memory, held.conninfo("muniment"))
