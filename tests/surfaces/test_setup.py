@@ -12,7 +12,6 @@ import pytest
 
 from muniment.cli.hooking import HOOKS
 from muniment.hooks.agent_files import AGENTS
-from muniment.hooks.folders import MADE
 from tests.surfaces.terminal import Terminal
 
 FILES = {
@@ -40,7 +39,7 @@ def files(home: Path) -> dict[str, str]:
     return {
         str(path.relative_to(home)): path.read_bytes().decode()
         for path in sorted(home.rglob("*"))
-        if path.is_file() and path.name != MADE
+        if path.is_file()
     }
 
 
@@ -69,27 +68,6 @@ def test_what_is_set_up_from_nothing_is_taken_back_to_nothing(
     assert sorted(made) == FILES[agent]
     assert all(str(home / name) in done.out for name in made)
     assert list(home.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    "before, stays",
-    [
-        ([".claude"], [".claude"]),
-        ([".claude/commands"], [".claude", ".claude/commands"]),
-        ([".claude/skills/muniment"], [".claude", ".claude/skills", ".claude/skills/muniment"]),
-    ],
-)
-def test_folders_that_were_there_stay_and_those_that_were_made_go(
-    terminal: Terminal, home: Path, before: list[str], stays: list[str]
-) -> None:
-    for name in before:
-        (home / name).mkdir(parents=True)
-    terminal("setup", "claude-code")
-    terminal("setup", "claude-code")
-    terminal("setup", "claude-code", "--undo")
-
-    assert folders(home) == stays
-    assert [path for path in home.rglob("*") if path.is_file()] == []
 
 
 def test_what_was_put_into_a_folder_that_was_made_stays_in_it(

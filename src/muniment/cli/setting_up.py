@@ -15,9 +15,8 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.errors import InvalidValue
-from muniment.hooks import folders
 from muniment.hooks.agent_files import AGENTS, NAME, Wish, pieces
-from muniment.hooks.installing import Change, carry_out, planned
+from muniment.hooks.installing import Change, carry_out, planned, take_away_empty
 from muniment.model.plain import plain
 
 app = typer.Typer()
@@ -72,11 +71,11 @@ def setup(
     found = pieces(program, wish, Path.cwd() if project else None)
     changes = [planned(piece, undo=undo) for piece in found]
     if not dry_run:
-        places = [change.file.resolve().parent for change in changes]
+        folders = [change.file.resolve().parent for change in changes]
         for change in changes:
             carry_out(change, undo=undo)
         if undo:
-            folders.take_away(places)
+            take_away_empty(folders)
     told = tuple(_told(change, is_kept=not (dry_run or undo)) for change in changes)
     show(
         chosen,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
 from muniment.errors import AgentFileUnreadable, InvalidValue, is_without_room
-from muniment.hooks import folders
 from muniment.hooks.agent_files import JsonEntries, Piece, TomlTable, WholeFile, is_ours
 from muniment.model.whole_files import write_whole
 
@@ -98,6 +98,18 @@ def _carry_out(change: Change, *, undo: bool) -> None:
             _write(file, change.after, like=file)
     if undo:
         change.backup.unlink(missing_ok=True)
+
+
+def take_away_empty(folders: Iterable[Path]) -> None:
+    """Take away folders that hold nothing, and those above them that hold nothing then, below the home and the working directory."""
+    roots = (Path.home().resolve(), Path.cwd())
+    for folder in folders:
+        root = next((each for each in roots if folder.is_relative_to(each)), folder.parent)
+        left = folder
+        with suppress(OSError):  # it holds something, or is not there
+            while left != root:
+                left.rmdir()
+                left = left.parent
 
 
 def _as_it_was(change: Change) -> Change:
@@ -238,5 +250,5 @@ def _read(file: Path) -> str:
 def _write(file: Path, text: str, *, like: Path) -> None:
     """Write a file whole or not at all, readable to whom it was readable before."""
     target = file.resolve()
-    folders.make(target.parent)
+    target.parent.mkdir(parents=True, exist_ok=True)
     write_whole(target, text, mode=like.stat().st_mode & 0o777 if like.is_file() else 0o644)
