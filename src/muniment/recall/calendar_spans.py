@@ -14,6 +14,8 @@ SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12
 _FIXED_FEASTS: Final = {
     "christmas eve": (12, 24),
     "christmas": (12, 25),
+    "xmas eve": (12, 24),
+    "xmas": (12, 25),
     "boxing day": (12, 26),
     "new year's eve": (12, 31),
     "new year": (1, 1),
@@ -29,14 +31,15 @@ _PLACES: Final = {name: place for place, names in enumerate(NTHS) for name in na
 _PARTS: Final = {
     "early": (0, 1, 3), "mid": (1, 2, 3), "middle": (1, 2, 3), "late": (2, 3, 3),
     "start": (0, 1, 3), "beginning": (0, 1, 3), "end": (2, 3, 3), "close": (2, 3, 3),
-    "h1": (0, 1, 2), "first half": (0, 1, 2), "1st half": (0, 1, 2), "latter half": (1, 2, 2),
+    "early part": (0, 1, 3), "latter part": (2, 3, 3),
+    "h1": (0, 1, 2), "first half": (0, 1, 2), "1st half": (0, 1, 2), "latter half": (1, 2, 2), "back half": (1, 2, 2),
     "h2": (1, 2, 2), "second half": (1, 2, 2), "2nd half": (1, 2, 2),
     "last quarter": (3, 4, 4), "final quarter": (3, 4, 4),
 } | {
     name: (first, first + 1, 4)
     for nth, first in _PLACES.items()
     for name in (f"{nth} quarter", f"q{first + 1}")
-}  # fmt: skip
+} | {f"{half}{mark}way": (1, 2, 3) for half in ("mid", "half") for mark in ("", " ", "-")}  # fmt: skip
 """Which part of how many each word names."""
 _LENGTHS: Final = {"day": 1, "night": 1, "week": 7, "fortnight": 14}
 _MONTHS_LONG: Final = {"month": 1, "quarter": 3, "year": 12, "decade": 120}

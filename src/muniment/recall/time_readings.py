@@ -10,7 +10,18 @@ from typing import Final, NamedTuple, TypeVar
 
 from muniment.recall import calendar_spans as spans
 from muniment.recall.calendar_spans import Days
-from muniment.recall.time_words import DAYS, MANY, MONTHS, NEAR, ORDINALS, VAGUE, YEAR_LEAD
+from muniment.recall.time_words import (
+    DECADES,
+    MANY,
+    MONTHS,
+    NEAR,
+    ORDINALS,
+    VAGUE,
+    YEAR_LEAD,
+    unit_in,
+    weekday_in,
+    year_in,
+)
 
 Around = TypeVar("Around")
 
@@ -26,34 +37,18 @@ class Readings(NamedTuple):
     needs_lead: bool = False
 
 
-def shifted(away: re.Match[str], days: Days, *, before: bool) -> Days:
-    """Return the unit that lies so far before or after some days, all of it if it is "for two years"."""
-    unit, word = away["unit"], away["number"] or "one"
-    count = count_of(word)
-    near = 0 if away["whole"] or word in VAGUE else count - 1
-    if before:
-        return spans.back(days[0], unit, count), spans.back(days[0], unit, near)
-    return spans.back(days[1], unit, -near), spans.back(days[1], unit, -count)
-
-
-def hence(away: re.Match[str], days: Days) -> Days:
-    """Return what lies so far after some days: the very day a week on, of a month the whole month."""
-    unit, count = away["unit"], count_of(away["number"])
-    first, last = (spans.back(each, unit, -count) for each in days)
-    return (first, last) if unit in {"day", "week", "fortnight"} else spans.unit_around(unit, first)
-
-
 def year(match: re.Match[str], today: date) -> Readings | None:
     """Read "2019" where a word before it says that it is a year."""
-    if not YEAR_LEAD.search(match.string, max(0, match.start() - 12), match.start()):
+    if not YEAR_LEAD.search(match.string, max(0, match.start() - 16), match.start()):
         return None
-    days = spans.year(int(match["year"]))
+    days = spans.year(year_in(match, today))
     return Readings(days, days)
 
 
 def decade(match: re.Match[str], today: date) -> Readings:
-    """Read "1990s" and "90s"."""
-    first = int(match["decade"])
+    """Read "1990s", "90s" and "nineties"."""
+    named = match["decade"]
+    first = DECADES[named] if named in DECADES else int(named)
     first = first if first > 99 else (2000 if first < 30 else 1900) + first
     days = date(first, 1, 1), date(first + 10, 1, 1)
     return Readings(days, days)
@@ -66,7 +61,7 @@ def dated(match: re.Match[str], today: date) -> Readings:
     number = next(i for i, name in enumerate(MONTHS, start=1) if name.startswith(named))
     of_day = day_number(found["day"]) if found.get("day") else None
     if found.get("year") or found.get("of_year"):
-        year = int(found["year"] or today.year + shift_of(found["of_year"]))
+        year = year_of(match, today)
         days = _day_or_month(year, number, of_day)
         return Readings(days, days)
     if found.get("which"):
@@ -77,10 +72,17 @@ def dated(match: re.Match[str], today: date) -> Readings:
     return _on_weekday(match, behind, min(days for days in around if days[1] > today))
 
 
+def year_of(match: re.Match[str], today: date) -> int:
+    """Return the year named by its number, or by "last year" and the like."""
+    if match["year"]:
+        return year_in(match, today)
+    return today.year + shift_of(match.groupdict().get("of_year"))
+
+
 def _on_weekday(match: re.Match[str], behind: Days, ahead: Days) -> Readings:
     """Return two days, or of two the one that is the weekday named with them."""
     named = match.groupdict().get("weekday")
-    fit = [days for days in (behind, ahead) if named and days[0].weekday() == DAYS.index(named)]
+    fit = [days for days in (behind, ahead) if named and days[0].weekday() == weekday_in(match)]
     return Readings(fit[0], fit[-1]) if fit else Readings(behind, ahead)
 
 
@@ -120,27 +122,6 @@ def _which_month(number: int, which: str, today: date) -> Readings:
     return Readings(days, days)
 
 
-def iso(match: re.Match[str], today: date) -> Readings:
-    """Read "2024-03-03"."""
-    days = spans.day(date.fromisoformat(match[0]))
-    return Readings(days, days)
-
-
-def slashed(match: re.Match[str], today: date) -> Readings | None:
-    """Read "25/12/2024": what may be the day of either of two months is left."""
-    year, one, two = (int(match[name]) for name in ("year", "one", "two"))
-    mark = match.groupdict().get("mark")
-    if mark is None:
-        day = date(year, one, two)
-    elif one > 12 or one == two or mark == ".":
-        day = date(year, two, one)
-    elif two > 12:
-        day = date(year, one, two)
-    else:
-        return None
-    return Readings(spans.day(day), spans.day(day))
-
-
 def of_this_month(match: re.Match[str], today: date) -> Readings:
     """Read "on the 31st": that of this month, else of the nearest before and after that has one."""
     of_day = int(match["day"])
@@ -168,35 +149,29 @@ def near(match: re.Match[str], today: date) -> Readings:
 
 def which_unit(match: re.Match[str], today: date) -> Readings | None:
     """Read "last week", "the past month" up to today, and "the end of next year"."""
-    if match["unit"] in {"day", "night"}:
+    if unit_in(match) in {"day", "night"}:
         return None
     if (
         match["which"] == "past"
-        and match["unit"] != "weekend"
+        and unit_in(match) != "weekend"
         and not match.groupdict().get("edge")
     ):
         return past_units(match, today)
     shift = shift_of(match["which"])
-    if match["unit"] == "weekend" and "coming" in (match["which"] or ""):
+    if unit_in(match) == "weekend" and "coming" in (match["which"] or ""):
         shift = int(spans.unit_around("weekend", today)[0] <= today)
-    days = spans.unit_around(match["unit"], today, shift)
-    return _cut(match, Readings(days, days))
+    days = spans.unit_around(unit_in(match), today, shift)
+    return cut(match, Readings(days, days))
 
 
 def earlier(match: re.Match[str], today: date) -> Readings:
     """Read "earlier this year": what of it is over, all of it on its first day."""
-    days = spans.unit_around(match["unit"], today)
+    days = spans.unit_around(unit_in(match), today)
     over = (days[0], today) if days[0] < today else days
     return Readings(over, over)
 
 
-def before_last(match: re.Match[str], today: date) -> Readings:
-    """Read "the week before last"."""
-    days = spans.unit_around(match["unit"], today, -2)
-    return Readings(days, days)
-
-
-def _yearly(
+def yearly(
     match: re.Match[str], today: date, read: Callable[[re.Match[str], date], Readings | None]
 ) -> Readings | None:
     """Return the last and the next of what comes every year, also where its month is the current one."""
@@ -210,7 +185,7 @@ def _yearly(
     return near
 
 
-def _cut(match: re.Match[str], whole: Readings | None) -> Readings | None:
+def cut(match: re.Match[str], whole: Readings | None) -> Readings | None:
     """Return the part that "the end of", "early" and the like name, or all where none does."""
     found = match.groupdict()
     name = found.get("edge") or found.get("third")
@@ -236,7 +211,7 @@ def shift_of(which: str | None) -> int:
 
 def which_weekday(match: re.Match[str], today: date) -> Readings:
     """Read "last Friday"; the next one is that of the week to come."""
-    number = DAYS.index(match["weekday"])
+    number = weekday_in(match)
     behind, ahead = spans.weekday(number, today)
     shift = shift_of(match["which"])
     if shift < 0:
@@ -253,20 +228,20 @@ def which_weekday(match: re.Match[str], today: date) -> Readings:
 
 def bare_weekday(match: re.Match[str], today: date) -> Readings:
     """Read "on Friday"."""
-    behind, ahead = spans.weekday(DAYS.index(match["weekday"]), today)
+    behind, ahead = spans.weekday(weekday_in(match), today)
     return Readings(behind, ahead, needs_lead=True)
 
 
 def weekday_after(match: re.Match[str], today: date) -> Readings:
     """Read "Friday week", a week after the next Friday."""
-    _, ahead = spans.weekday(DAYS.index(match["weekday"]), today)
-    first = spans.back(ahead[0], match["unit"], -1)
+    _, ahead = spans.weekday(weekday_in(match), today)
+    first = spans.back(ahead[0], unit_in(match), -1)
     return Readings(spans.day(first), spans.day(first))
 
 
 def ago(match: re.Match[str], today: date) -> Readings:
     """Read "two weeks ago": the week of then."""
-    word, unit = match.groupdict().get("number") or "one", match["unit"]
+    word, unit = match.groupdict().get("number") or "one", unit_in(match)
     if word in VAGUE:
         far, near = (spans.back(today, unit, count) for count in VAGUE[word])
         days = spans.unit_around(unit, far)[0], spans.unit_around(unit, near)[1]
@@ -277,22 +252,23 @@ def ago(match: re.Match[str], today: date) -> Readings:
 
 def ahead(match: re.Match[str], today: date) -> Readings:
     """Read "in two weeks": the week of then."""
-    unit = match["unit"]
+    unit = unit_in(match)
     days = spans.unit_around(unit, spans.back(today, unit, -count_of(match["number"])))
     return Readings(days, days)
 
 
 def lasting(match: re.Match[str], today: date) -> Readings:
     """Read "for three years"."""
-    unit = match["unit"]
+    unit = unit_in(match)
     first = spans.unit_around(unit, spans.back(today, unit, count_of(match["number"])))
     return Readings(first, first, "lasting")
 
 
 def past_units(match: re.Match[str], today: date) -> Readings:
     """Read "the last two months", up to today."""
-    first = spans.back(today, match["unit"], count_of(match.groupdict().get("number") or "one"))
-    days = first, spans.day(today)[1]
+    word = match.groupdict().get("number") or "one"
+    count = VAGUE[word][0] if word in VAGUE else count_of(word)
+    days = spans.back(today, unit_in(match), count), spans.day(today)[1]
     return Readings(days, days)
 
 
@@ -305,7 +281,7 @@ def past_hours(match: re.Match[str], today: date) -> Readings:
 
 def next_units(match: re.Match[str], today: date) -> Readings:
     """Read "the next two months", from today."""
-    days = today, spans.day(spans.back(today, match["unit"], -count_of(match["number"])))[1]
+    days = today, spans.day(spans.back(today, unit_in(match), -count_of(match["number"])))[1]
     return Readings(days, days)
 
 
@@ -318,7 +294,7 @@ def season(match: re.Match[str], today: date) -> Readings:
     """Read "last summer" and "summer 2019"."""
     name, which = match["season"], match["which"]
     if match["year"]:
-        days = spans.season(name, int(match["year"]))
+        days = spans.season(name, year_in(match, today))
         return Readings(days, days)
     around = [spans.season(name, today.year + shift) for shift in (-2, -1, 0, 1)]
     behind = max(days for days in around if days[1] <= today)
@@ -332,14 +308,16 @@ def season(match: re.Match[str], today: date) -> Readings:
 
 
 def feast(match: re.Match[str], today: date) -> Readings:
-    """Read "at Easter" and "Christmas 2024"."""
+    """Read "at Easter" and "Christmas 2024", and "in the new year" as its January."""
     name, which = match["feast"], match["which"]
     if match["year"]:
-        days = spans.feast(name, int(match["year"]))
+        days = spans.feast(name, year_in(match, today))
         return Readings(days, days)
     around = [spans.feast(name, today.year + shift) for shift in (-1, 0, 1)]
+    if match.string.endswith("in the new year", 0, match.end()):
+        around = [spans.month(days[0].year, 1) for days in around]
     behind = max(days for days in around if days[0] <= today)
-    ahead = min(days for days in around if days[0] >= today)
+    ahead = min(days for days in around if days[1] > today)
     if which == "this":
         behind = ahead = spans.feast(name, today.year)
     if shift_of(which) < 0:
@@ -351,34 +329,36 @@ def feast(match: re.Match[str], today: date) -> Readings:
 
 def part_of_month(match: re.Match[str], today: date) -> Readings | None:
     """Read "the end of May" and "mid-March"."""
-    return _yearly(match, today, lambda match, today: _cut(match, dated(match, today)))
+    return yearly(match, today, lambda match, today: cut(match, dated(match, today)))
 
 
 def part_of_year(match: re.Match[str], today: date) -> Readings | None:
     """Read "the first half of 2023" and "early 2020"."""
-    days = spans.year(int(match["year"]))
-    return _cut(match, Readings(days, days))
+    days = spans.year(year_in(match, today))
+    return cut(match, Readings(days, days))
 
 
 def part_of_decade(match: re.Match[str], today: date) -> Readings | None:
     """Read "the late 1990s"."""
-    return _cut(match, decade(match, today))
+    return cut(match, decade(match, today))
 
 
 def part_of_season(match: re.Match[str], today: date) -> Readings | None:
     """Read "early summer" and "the end of last winter"."""
-    return _yearly(match, today, lambda match, today: _cut(match, season(match, today)))
+    return yearly(match, today, lambda match, today: cut(match, season(match, today)))
 
 
 def week_of_month(match: re.Match[str], today: date) -> Readings | None:
     """Read "the second week of May", its eighth day to its fourteenth, and "the week of May 4"."""
-    return _yearly(match, today, _week_of_month)
+    return yearly(match, today, _week_of_month)
 
 
 def _week_of_month(match: re.Match[str], today: date) -> Readings:
     whole, which = dated(match, today), match["nth"]
     behind, ahead = (
-        spans.unit_around("week", days[0]) if which == "week" else spans.week_within(days, which)
+        spans.unit_around("week", days[0])
+        if which in {"week", "wk"}
+        else spans.week_within(days, which)
         for days in whole[:2]
     )
     return Readings(behind, ahead)
@@ -387,5 +367,5 @@ def _week_of_month(match: re.Match[str], today: date) -> Readings:
 def weekday_of_week(match: re.Match[str], today: date) -> Readings:
     """Read "Tuesday last week"."""
     monday = spans.unit_around("week", today, shift_of(match["which"]))[0]
-    days = spans.unit_around("day", monday, DAYS.index(match["weekday"]))
+    days = spans.unit_around("day", monday, weekday_in(match))
     return Readings(days, days)

@@ -9,7 +9,8 @@ from datetime import MAXYEAR, MINYEAR, date, datetime, time, timedelta
 from enum import StrEnum
 
 from muniment.recall.calendar_spans import Days, back
-from muniment.recall.time_readings import Readings, hence, shifted
+from muniment.recall.distant_times import hence, shifted
+from muniment.recall.time_readings import Readings
 from muniment.recall.time_rules import RULES, kinds_in
 from muniment.recall.time_words import (
     AWAY,
@@ -66,18 +67,22 @@ _CLOCK = re.compile(
     r",? (?:(?:at|from|around|by) )?(?:about )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'?clock)|\d{1,2}:\d\d|noon\b|midnight\b)"
 )
 _TO = re.compile(r"\s*(?:to|till|until|through|and|-|–)(?: the)?\s*$")
-_WITH_YEAR = re.compile(r"\d{4}")
+_RUN = re.compile(r" ?(?P<dash>[-–—]) ?| (?:to|through|thru) ")
+_LEAD = re.compile(r"(?:in|on|at)\b")
+_WITH_YEAR = re.compile(r"\d{4}|'\d\d")
 _DAY_OF_A_MONTH = re.compile(r"\d(?:st|nd|rd|th)$")
 _WEEKDAYS = re.compile("|".join(DAYS))
 _MONTHS = re.compile("|".join(month[:3] for month in MONTHS))
-_OTHERWISE_BOUND = r"(?!.*\b(?:last|past|previous|this|coming|current|next)\b|.*\d{4})"
-_DAY_OF_A_YEAR = re.compile(rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}).*")
-"""A month, or a day of one, whose year is not told."""
+_DATE = re.compile(rf"{_MONTHS.pattern}|\d{{4}}")
+_OTHERWISE_BOUND = (
+    r"(?!.*\b(?:last|past|previous|this|coming|current|next)\b|.*\d{4}|.*'\d\d|.*[/-]\w+[/-]\d\d)"
+)
 _YEARLY = re.compile(
-    rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}|{SEASON}|{FEAST}|\bq[1-4]|{NTH} quarter(?! of)|(?:week|cw) \d).*",
+    rf"{_OTHERWISE_BOUND}.*(?:{_MONTHS.pattern}|{SEASON}|{FEAST}|\b[qh][1-4]|{NTH} quarter(?! of)|(?:week|wk|cw) \d|\d/\d).*",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r"(?:ever )?since|back in|until|till|'?til|through|up to")
+_OF_A_YEAR = re.compile(rf"{_MONTHS.pattern}|{SEASON}|\b[qh][1-4]")
 _EXTENTS = {
     "during": Extent.DURING,
     "since": Extent.SINCE,
@@ -127,7 +132,7 @@ def earlier_by_years(moment: datetime, count: int) -> Iterator[datetime]:
 
 def _plain(text: str) -> str:
     """Return the text as rules read it: lower case, straight quotes, each character in its place."""
-    straight = text.replace("’", "'")
+    straight = text.replace("’", "'").replace("‘", "'")
     whole = straight.lower()
     if len(whole) == len(text):
         return whole
@@ -206,19 +211,20 @@ def _midnight(of: date, reference: datetime) -> datetime:
 
 
 def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | None:
-    """Join "from 2015" and "to 2018", also where the second one has the "until" within it."""
+    """Join "from 2015" and "to 2018", also where the second one has the "until" within it, and "3 May – 5 May"."""
     between = text[first.end : second.start]
-    if first.extent is not Extent.SINCE:
-        return None
-    if not (_TO.match(between) or (second.extent is Extent.UNTIL and not between.strip())):
+    if first.extent is Extent.SINCE:
+        if not (_TO.match(between) or (second.extent is Extent.UNTIL and not between.strip())):
+            return None
+    elif not _is_run(text, first, second):
         return None
     ends = [end for end in (second.behind[1], second.ahead[1]) if end is not None]
     starts = first.behind[0], first.ahead[0]
     later = [*_time_on(text[second.start : second.end], ends)]
     if (
         _WITH_YEAR.search(text, second.start, second.end)
-        and _DAY_OF_A_YEAR.fullmatch(text, first.start, first.end)
-        and _MONTHS.search(text, second.start, second.end)
+        and _YEARLY.fullmatch(text, first.start, first.end)
+        and _OF_A_YEAR.search(text, second.start, second.end)
     ):
         starts = _year_of(starts[0], ends), _year_of(starts[1], ends)
     behind, ahead = (
@@ -234,6 +240,21 @@ def _joined(text: str, first: TimePhrase, second: TimePhrase) -> TimePhrase | No
         behind=behind,
         ahead=ahead,
         is_ahead=second.is_ahead or (first.is_ahead and starts[1] == first.ahead[0]),
+    )
+
+
+def _is_run(text: str, first: TimePhrase, second: TimePhrase) -> bool:
+    """Tell whether two dates stand as "3 May – 5 May" or "Jan 2024 to Mar 2024" do."""
+    if first.extent is not Extent.DURING or second.extent not in {Extent.DURING, Extent.UNTIL}:
+        return False
+    behind = second.end if second.extent is Extent.UNTIL else second.start
+    mark = _RUN.match(text, first.end, behind)
+    dates = (text[each.start : each.end] for each in (first, second))
+    return (
+        mark is not None
+        and (second.extent is Extent.UNTIL or mark.end() == second.start)
+        and (mark["dash"] is not None or not _LEAD.match(text, first.start))
+        and all(_DATE.search(each) for each in dates)
     )
 
 
