@@ -161,7 +161,15 @@ def test_a_past_tense_is_read_of_any_verb(memory: AgentMemory, question: str) ->
     assert {each.memory.content for each in found} == {LONDON, BATH}
 
 
-@pytest.mark.parametrize("question", ["Where has Mike lived?", "Where did Mike use to live?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where has Mike lived?",
+        "Where did Mike use to live?",
+        "Where did Mike live the other day?",
+        "Where did Mike live a few years ago or so, ages ago?",
+    ],
+)
 def test_what_asks_of_any_time_until_now_finds_all_that_held(
     memory: AgentMemory, question: str
 ) -> None:
@@ -170,6 +178,21 @@ def test_what_asks_of_any_time_until_now_finds_all_that_held(
         (LONDON, True),
         (BATH, False),
     }
+    assert found.receipt.degraded == ()
+    assert memory.replay(found.receipt).same
+
+
+def test_a_date_that_is_not_read_is_told_in_the_receipt(memory: AgentMemory) -> None:
+    asked = "Where did Mike live on 03/04/2026?"
+    note = "times: 03/04/2026 may be a day of either of two months, so it was not read: write it as in 2026-12-31"
+
+    found = memory.recall(asked, valid_at=NOW)
+
+    assert [each.memory.content for each in found] == [BATH]
+    assert found.receipt.degraded == (note,)
+    again = memory.replay(found.receipt)
+    assert again.same
+    assert again.recalled.receipt.degraded == (note,)
 
 
 @pytest.mark.parametrize(

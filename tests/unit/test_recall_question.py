@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from muniment.recall.expressions import reach_of, times_asked, windows_in
+from muniment.recall.expressions import left_unread, reach_of, times_asked, windows_in
 from muniment.recall.possessing import MetRow, met_by, whose
 from muniment.recall.question import name_keys, read_question
 
@@ -148,6 +148,22 @@ def test_a_time_expression_names_a_period_relative_to_the_reference(
         ("Where did he say that he will be next month?", None),
         ("How did he get by for three years?", None),
         ("Who left before March 2026, or didn't?", "0001-01-01"),
+        ("Who led it in May '24?", "2024-05-01"),
+        ("Who led it back in 2009?", "2009-01-01"),
+        ("Where did Mike live this time last year?", "2025-05-13"),
+        ("Where did Mike live the other day?", "0001-01-01"),
+        ("Where did Mike live a while ago?", "0001-01-01"),
+        ("Where did Mike live years ago?", "0001-01-01"),
+        ("What did Mike buy recently?", "0001-01-01"),
+        ("Where did Mike live in the old days?", "0001-01-01"),
+        ("Where did Mike live in his twenties?", "0001-01-01"),
+        ("Where did Mike live when he was 12?", "0001-01-01"),
+        ("Where did Mike live as a child?", "0001-01-01"),
+        ("Who ordered last time?", "0001-01-01"),
+        ("Where did Mike live a while ago, in 2019?", "2019-01-01"),
+        ("What does Mike do lately?", None),
+        ("Who recently lives there?", None),
+        ("Where did Mike live on 03/04/2026?", None),
     ],
 )
 def test_a_question_in_the_past_is_about_the_time_that_it_names(
@@ -155,6 +171,24 @@ def test_a_question_in_the_past_is_about_the_time_that_it_names(
 ) -> None:
     found = reach_of(times_asked(text, WEDNESDAY)).since
     assert (None if found is None else f"{found.date()}") == since
+
+
+@pytest.mark.parametrize(
+    "text, dates",
+    [
+        ("Who called on 03/04/2026?", ["03/04/2026"]),
+        ("Who called on 3/4, and who by 05/06/26?", ["3/4", "05/06/26"]),
+        ("Who called at the meeting (12/3/26)?", ["12/3/26"]),
+        ("Who called on 13/04/2026, 04/04/2026 or 2026-04-03?", []),
+        ("Which ratio was 3/4, and which chapter 03/04/2026/5?", []),
+        ("Who called on 24/7 support?", []),
+    ],
+)
+def test_a_date_that_may_be_of_either_of_two_months_is_said_to_be_unread(
+    text: str, dates: list[str]
+) -> None:
+    said = left_unread(times_asked(text, WEDNESDAY))
+    assert [each.split()[1] for each in said] == dates
 
 
 @pytest.mark.parametrize(
@@ -187,6 +221,10 @@ def test_a_question_that_looks_ahead_is_about_the_time_that_it_names(
         ("Who called at Easter?", "2017-04-16 2017-04-17", "2026-04-05 2026-04-06"),
         ("Who called in the summer?", "2016-06-01 2016-09-01", "2025-06-01 2025-09-01"),
         ("Who called in the 3rd quarter?", "2016-07-01 2016-10-01", "2025-07-01 2025-10-01"),
+        ("Who called in H2?", "2016-07-01 2017-01-01", "2025-07-01 2026-01-01"),
+        ("Who called in Jan-Mar?", "2017-01-01 2017-04-01", "2026-01-01 2026-04-01"),
+        ("Who called on 13/04?", "2017-04-13 2017-04-14", "2026-04-13 2026-04-14"),
+        ("Who called on 12-May?", "2017-05-12 2017-05-13", "2026-05-12 2026-05-13"),
         ("Who called in week 3?", "2017-01-16 2017-01-23", "2026-01-12 2026-01-19"),
     ],
 )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
-from muniment.recall.tenses import View, view_of
+from muniment.recall.numbered_times import ambiguous_dates
+from muniment.recall.tenses import View, names_no_period, view_of
 from muniment.recall.times import Extent, Open, TimePhrase, earlier_by_years, is_yearly, read_times
 from muniment.temporal.period import Period
 from muniment.temporal.utc import BEGINNING, ENDING
@@ -31,10 +32,24 @@ class TimesAsked:
 
 
 def times_asked(text: str, reference: datetime) -> TimesAsked:
-    """Read the times of a question, as in a statement, see `read_times`. Calendar units are those of UTC."""
+    """Read the times of a question, as in a statement, see `read_times`. Calendar units are those of UTC.
+
+    Who asks of a past that they do not tell nearer ("the other day") asks of any time until now.
+    """
     now = reference.astimezone(UTC)
     plain = " ".join(text.split())
-    return TimesAsked(text=plain, now=now, view=view_of(plain), times=read_times(plain, now))
+    view, times = view_of(plain), read_times(plain, now)
+    if view is View.BACK and not times and names_no_period(plain):
+        view = View.EVER
+    return TimesAsked(text=plain, now=now, view=view, times=times)
+
+
+def left_unread(asked: TimesAsked) -> tuple[str, ...]:
+    """Say which dates of a question are not read, since they may be of either of two months."""
+    return tuple(
+        f"times: {words} may be a day of either of two months, so it was not read: write it as in 2026-12-31"
+        for words in ambiguous_dates(asked.text.lower())
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,6 +28,7 @@ from muniment.ports.embedder import Embedder, Vector
 from muniment.recall.answering import Clockwork, answer, read_results, told_of
 from muniment.recall.asking import ask_without_vector
 from muniment.recall.at_once import both
+from muniment.recall.expressions import left_unread
 from muniment.recall.fusion import Weights
 from muniment.recall.gathered import Sought
 from muniment.recall.grounds import Ask, GroundRow, Grounds, refuse_wrong
@@ -234,7 +235,12 @@ class Recaller:
                     ranked=ranked,
                     results=results,
                     passed_over=passed_over,
-                    degraded=(*degraded, *_approximate(sought), *_waiting(grounds)),
+                    degraded=(
+                        *degraded,
+                        *left_unread(grounds.times),
+                        *_approximate(sought),
+                        *_waiting(grounds),
+                    ),
                     embedder=_compared(vector, grounds),
                     clock=clock,
                     asked_by=acting.actor,

@@ -18,7 +18,7 @@ class View(StrEnum):
     NOW = "now"
     BACK = "back"
     EVER = "ever"
-    """At any time until now: "Where has Mike lived?", "Who used to run it?", "When did he live there?"."""
+    """At any time until now: "Where has Mike lived?", "Who used to run it?", "When did he live there?", "Where did he live years ago?"."""
     AHEAD = "ahead"
 
 
@@ -137,6 +137,24 @@ _TELLING: Final = frozenset(
     ]
 )
 """Verbs that govern a clause of their own, whose tense is that of what is told."""
+
+
+_NO_PERIOD: Final = re.compile(
+    r"\b(?:the other (?:day|night|week|weekend|month|year|time)|(?:the )?last time|earlier"
+    r"|(?:while|ages|long|time|days|weeks|months|years|decades) (?:ago|back)|lately|recently|of late(?! \w)"
+    r"|(?:in|over) (?:recent|the past|these past|the last) (?:days|weeks|months|years|times)|in the past"
+    r"|in the (?:good )?old days|back in the day|back then|in those days|once upon a time"
+    r"|at (?:one|some) (?:time|point)|at first|in the beginning"
+    r"|as an? (?:child|kid|boy|girl|teenager|student|young \w+)"
+    r"|in (?:my|your|his|her|our|their) (?:early |mid[ -]|late )?(?:teens|twenties|thirties|forties|fifties|youth|childhood)"
+    r"|when (?:\w+ ){1,3}(?:was|were) (?:an? (?:child|kid|boy|girl|teenager|student)\b|young|little|small|\d))",
+    re.IGNORECASE,
+)
+
+
+def names_no_period(text: str) -> bool:
+    """Tell whether a text speaks of a past without saying which: "the other day", "years ago", "as a child"."""
+    return _NO_PERIOD.search(text) is not None
 
 
 def view_of(text: str) -> View:
