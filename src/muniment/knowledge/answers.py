@@ -201,6 +201,7 @@ def _supporting(
     `by_words` alone it is told where another question was recalled than is answered.
     """
     meant = relatives(read.text, asker, found)
+    facts = {each.fact for each in meant}
     if meant:
         read = about_relatives(read, asker, meant)
         ways = replace(ways, named=ways.named.union(*(each.names for each in meant)))
@@ -215,7 +216,6 @@ def _supporting(
         and not (asked.is_of_before and _is_of_now(each, reached))
         and (slot_of(each.said) not in held or _held(asked, each.said))
     ]
-    facts = {each.fact for each in meant}
     rivals = [
         each
         for each in found
@@ -226,7 +226,11 @@ def _supporting(
         (_weighed(asked, each, rivals, leads.get(each.place), says=says, is_led=bool(meant)), way)
         for each, way, says in judged
     ]
-    bearing = [(each, way) for each, way in weighed if each is not None]
+    bearing = [
+        (each, way)
+        for (each, way), (_, _, says) in zip(weighed, judged, strict=True)
+        if each is not None and (says or each.said.id not in facts)
+    ]
     alike = [
         (each, way)
         for (each, way, says), (weight, _) in zip(judged, weighed, strict=True)
@@ -281,15 +285,15 @@ def _weighed(
 
 
 def _in_order(asked: Asked, reached: Sequence[tuple[Finding, _Way]]) -> list[tuple[Finding, _Way]]:
-    """Put first what most likely answers; then what tells most of what is asked, in its words before in others, then in its category.
+    """Put first what says who somebody is, where just that is asked, and what most likely answers; then what tells most of what is asked, in its words before in others, then in its category.
 
     What was found in one place stays together.
     """
-    order: dict[int, tuple[float, int, int, bool]] = {}
+    order: dict[int, tuple[bool, float, int, int, bool]] = {}
     for found, _ in reached:
         told, said, is_of_category = asked.fit(found.said)
         likelihood = POSSIBLE_MIN if found.likelihood is None else found.likelihood
-        fit = (-likelihood, -told, -said, not is_of_category)
+        fit = (not asked.says_who(found.said), -likelihood, -told, -said, not is_of_category)
         order[found.place] = min(fit, order.get(found.place, fit))
     return sorted(reached, key=lambda each: (order[each[0].place], each[0].place))
 

@@ -29,6 +29,15 @@ supposed another myself yourself somewhere someplace anywhere
 """)
 """Words that ask for nothing by themselves."""
 
+_LIGHT: Final = words(
+    "take takes took taken use uses used keep keeps kept want wants wanted need needs needed go gone"
+)
+"""Words that ask for something only where no other does: "What does Ann need?"."""
+_LIGHT_OF_STATES: Final = words("off out come comes came coming")
+"""And those that do where it is asked whether somebody is so: "Is Ann off?"."""
+_FOR_ANYTHING: Final = words("know tell say mention remember think happen happened like")
+"""Words of a question for anything about somebody."""
+
 _PHRASES: Final = (
     *PHRASES,
     (any_of("job titles?"), "job"),
@@ -45,6 +54,7 @@ _PHRASES: Final = (
     (any_of("(?:tele)?phone number, mobile number"), "telephone"),
     (any_of("dating"), "partner"),
     (any_of("no longer has, no longer owns"), "sold"),
+    (any_of("on[- ]call"), "oncall"),
     (any_of("liv(?:e|es|ed|ing) with"), "flatmate"),
     (any_of("pass(?:ed|es)? away"), "dead"),
     (any_of("(?:is|am|are|was|were) live, (?:go|goes|going|gone|went) live"), "release"),
@@ -171,7 +181,7 @@ _LASTING: Final = ("ay", "ey", "oy", "uy")
 _DOUBLING: Final = frozenset({"ing", "ings", "ed"})
 _NO_PLURALS: Final = frozenset({"lives", "leaves"})
 _BROAD: Final = frozenset({_KINSHIP, _HEALTH, _INSTRUMENT, _LANGUAGE, _MEDICATION, _HOBBY, _LIKES})
-_BASES: Final = {form: verb for verb, *forms in IRREGULAR for form in forms}
+_BASES: Final = {form: verb for verb, *forms in IRREGULAR for form in forms} | {"goes": "go"}
 
 
 def base(word: str) -> str:
@@ -195,6 +205,7 @@ LIKES: Final = base(_LIKES)
 _LIKINGS: Final = _bases(_LOVE) | {LIKES}
 _DISLIKINGS: Final = _bases(_DISLIKING)
 
+_LIGHT_BASES: Final = frozenset(map(base, _LIGHT | _LIGHT_OF_STATES))
 ATTRIBUTES: Final = tuple(
     Attribute(_bases(asking), _bases(telling) - _bases(asking), asking in _BROAD)
     for asking, telling in _TABLE
@@ -261,6 +272,31 @@ def is_word_for(asked: str, told: str) -> bool:
     return asked == told or any(
         told in ATTRIBUTES[no].asking and not ATTRIBUTES[no].telling for no in attributes_of(asked)
     )
+
+
+def light_words(text: str) -> frozenset[str]:
+    """Return the bases of the words of a text that tell something only where no other word of a question asks."""
+    return frozenset(
+        base(each) for each in _folded_words(text) if each in _LIGHT | _LIGHT_OF_STATES
+    )
+
+
+def is_light(word: str) -> bool:
+    """Tell whether a word, in its base, asks for something only where no other does."""
+    return word in _LIGHT_BASES
+
+
+def asks_lightly(question: str, *, is_of_state: bool) -> frozenset[str]:
+    """Return what a question asks for that has no other words than light ones, nothing if it asks for anything."""
+    asked = _folded_words(question)
+    if not _FOR_ANYTHING.isdisjoint(asked):
+        return frozenset()
+    light = _LIGHT | _LIGHT_OF_STATES if is_of_state else _LIGHT
+    return frozenset(base(each) for each in asked if each in light)
+
+
+def _folded_words(text: str) -> list[str]:
+    return [folded(each[0]) for each in _WORD.finditer(text.replace("_", " "))]
 
 
 @lru_cache(maxsize=4096)

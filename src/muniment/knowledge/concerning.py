@@ -12,7 +12,7 @@ from muniment.knowledge.extraction.function_words import PREPOSITIONS
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.model.memory import Memory
 from muniment.model.names import folded
-from muniment.recall.possessing import tokens_of, words_of
+from muniment.recall.possessing import tokens_of, whose, words_of
 from muniment.recall.question import name_keys
 from muniment.recall.time_words import DAYS, MONTHS
 
@@ -56,13 +56,15 @@ _NO_NAMES: Final = (
 class Whom:
     """Whom a question is about by name, the words of all names in it, and the bases of what it asks.
 
-    `subject` is the one of whom it asks whether something is so: of Kim, in "Does Kim live in Oslo?".
+    `subject` is the one of whom it asks whether something is so: of Kim, in "Does Kim live in Oslo?". `serving` are the trades
+    that somebody else has for those whom it asks of: "Kim's dentist".
     """
 
     about: frozenset[str]
     subject: str | None
     spoken: frozenset[str]
     words: frozenset[str]
+    serving: frozenset[str]
 
     def is_of_another(self, belief: Memory) -> bool:
         """Tell whether a belief is about a person who is not asked about, and not about a thing or of those who are.
@@ -77,9 +79,21 @@ class Whom:
             return any(not self._asks_for(entity[len(name) + 3 :]) for name in owned)
         told = self.about & {folded(belief.object or ""), *name_keys(belief.content)}
         if told:
-            return self.subject is not None and self.subject not in told
+            return self._serves_another(belief.content) or (
+                self.subject is not None and self.subject not in told
+            )
         owner, _, had = (belief.entity or "").rpartition("'s ")
         return bool(_persons_in(had)) or (not owner and had[:1].isupper())
+
+    def _serves_another(self, text: str) -> bool:
+        """Tell whether a text says who has a trade for others than whom it is asked of: "Lea's boss is Kim" of Kim's boss."""
+        if not self.serving:
+            return False
+        read = whose(text, None)
+        places = {link.place for link in read.links if link.relation in self.serving}
+        owners = [owner.name for owner in read.owners if owner.place in places]
+        about = {word for name in self.about for word in words_of(name)}
+        return bool(owners) and all(about.isdisjoint(words_of(owner)) for owner in owners)
 
     def tells_of_another(self, text: str) -> bool:
         """Tell whether a sentence of somebody who is asked about says something of another: "my brother", "she", "Carol".
@@ -136,6 +150,15 @@ class Whom:
             or not content_words(word)
             or any(is_same(asked, stem) for asked in self.words)
         )
+
+
+def serving_in(question: str, asker: str | None) -> frozenset[str]:
+    """Return the trades in a question that somebody has for another: "Kim's dentist", "my boss"."""
+    return frozenset(
+        link.relation
+        for link in whose(question, asker).links
+        if link.relation in lexicon.OCCUPATIONS
+    )
 
 
 def subject_of(question: str, about: frozenset[str]) -> str | None:

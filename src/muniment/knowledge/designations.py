@@ -8,7 +8,10 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
+from muniment.knowledge.attributes import content_words
 from muniment.knowledge.earnest import asks_whether
+from muniment.knowledge.kinds import MEASURE
+from muniment.knowledge.wordlists import NUMBERS
 from muniment.model.names import folded
 from muniment.recall.time_words import DAYS, MONTHS
 from muniment.recall.times import read_times
@@ -29,6 +32,11 @@ _COMPARED: Final = re.compile(
     r"|from \S+ to)\W*$",
     re.IGNORECASE,
 )
+_NUMBERED: Final = re.compile(
+    r"(?<![\w’'-])(?P<word>[^\W\d_][\w’'-]*) (?:no\.? |number |#)?(?P<no>\d{1,2})(?![\w/]|[.,:-]\d)",
+    re.IGNORECASE,
+)
+_MEASURE: Final = re.compile(MEASURE, re.IGNORECASE)
 _REACHES: Final = re.compile(r" ?(?:to|–|-) ?\W?\d")
 _DAY: Final = datetime(2000, 1, 1, tzinfo=BEGINNING.tzinfo)
 
@@ -81,9 +89,41 @@ def designated_in(question: str, about: Collection[str]) -> tuple[str, ...]:
     return tuple(designations(question))
 
 
-def has_all(text: str, designated: Iterable[str]) -> bool:
-    """Tell whether words name something by all of some designations."""
-    return all(has(text, each) for each in designated)
+def numbered_in(question: str, about: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Return what a question tells from its likes by a number of one or two digits, each as word and number: "flat 7".
+
+    Neither times nor measures, nor what a number is compared with; none where it is asked whether it is somebody's known.
+    """
+    if about and asks_whether(question):
+        return ()
+    times = times_in(question)
+    return tuple(
+        (folded(each["word"]), each["no"])
+        for each in _NUMBERED.finditer(question)
+        if content_words(each["word"])
+        and not any(start < each.end() and each.start() < end for start, end in times)
+        and _MEASURE.match(question, each.start("no")) is None
+        and _COMPARED.search(question[: each.start("no")]) is None
+        and _REACHES.match(question, each.end()) is None
+    )
+
+
+def _has_numbers(text: str, asked: Iterable[tuple[str, str]]) -> bool:
+    """Tell whether words have all the small numbers by which something is told from its likes."""
+    told = {each for _, each in _marked(text, _NUMBER)}
+    told |= {str(NUMBERS[each]) for each in folded(text).split() if each in NUMBERS}
+    return all(no in told for _, no in asked)
+
+
+def numbers_another(text: str, asked: Iterable[tuple[str, str]]) -> bool:
+    """Tell whether words give another number to something, and nowhere that which is asked for: "flat 9"."""
+    told = [(folded(each["word"]), each["no"]) for each in _NUMBERED.finditer(text)]
+    return any(each not in told and any(each[0] == word for word, _ in told) for each in asked)
+
+
+def has_all(text: str, designated: Iterable[str], numbered: Iterable[tuple[str, str]] = ()) -> bool:
+    """Tell whether words name something by all of some designations, and have all small numbers that tell it from its likes."""
+    return all(has(text, each) for each in designated) and _has_numbers(text, numbered)
 
 
 def has(text: str, designation: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
@@ -19,6 +20,7 @@ from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.tokens import Token, tokens_of
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import any_of
+from muniment.recall.question import name_keys
 
 _NAMED: Final = any_of("""
 bank, building society, lender, insurer, broker, scheme, firm, company, companies, employer, supplier, vendor, provider,
@@ -28,6 +30,10 @@ airport, publisher, retailer, manufacturer, network, organi[sz]ation, club, prac
 """What has a name of its own, by which one tells it from others."""
 _FOR_A_NAME: Final = re.compile(
     rf"\b(?:which|what)(?: of (?:my|our|the))?(?: (?!is\b|are\b|was\b|does\b|did\b|do\b)[\w'’-]+){{0,2}}? {_NAMED.pattern}\b",
+    re.IGNORECASE,
+)
+_IS_ONE: Final = re.compile(
+    r"(?P<who>[^,;:]{1,80}?) (?:is|are|was|were) (?:an?|the|my|our|(?:[\w’'.-]+ ){0,2}?[\w’'.-]+['’]s?) ",
     re.IGNORECASE,
 )
 _NO_NAMES: Final = FILLERS | PREPOSITIONS | WH | WHEN | lexicon.PROPERTIES | lexicon.GOODS
@@ -45,6 +51,12 @@ def has_name(said: str, known: frozenset[str]) -> bool:
     if said == said.lower():
         return True
     return any(_may_name(tokens, at, known) for at in range(len(tokens)))
+
+
+def tells_who(said: str, about: Collection[str]) -> bool:
+    """Tell whether words begin by saying who somebody is: "Ann is our vet", "Ann is Tom's sister"."""
+    found = _IS_ONE.match(said)
+    return found is not None and not set(about).isdisjoint(name_keys(found["who"]))
 
 
 def _may_name(tokens: list[Token], at: int, known: frozenset[str]) -> bool:

@@ -22,8 +22,9 @@ from muniment.recall.question import QuestionRead, name_keys
 
 _BETWEEN_MAX: Final = 2
 """How many words stand between an owner and a relation: "Tom's much older sister"."""
-_CALLED: Final = rf"{{owner}}['’]s? (?P<called>(?:[\w-]+ ){{{{0,{_BETWEEN_MAX}}}}}[\w-]+)"
+_CALLED: Final = rf"{{owning}} (?P<called>(?:[\w-]+ ){{{{0,{_BETWEEN_MAX}}}}}[\w-]+)"
 _NAME: Final = r"(?P<name>[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*){0,2})"
+_RELATED: Final = lexicon.RELATIONS | lexicon.PETS
 _SELF: Final = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours"})
 
 
@@ -40,25 +41,25 @@ class Relative:
 def relatives(question: str, asker: str | None, found: Sequence[Finding]) -> list[Relative]:
     """Return who is meant in a question by a relation that is not itself what it asks: "Where does my sister work?"."""
     read = whose(question, asker)
-    owners = {each.place: each.name for each in read.owners}
     words = words_of(question)
-    links = [
-        each
-        for each in read.links
-        if each.relation in lexicon.RELATIONS
-        and each.place in owners
-        and each.place_to not in read.asks
+    ways = [
+        (owner, link)
+        for link in read.links
+        for owner in read.owners
+        if link.relation in _RELATED
+        and link.place == owner.place
+        and link.place_to not in read.asks
     ]
     return [
         Relative(
             names=names,
-            owner=owners[link.place],
-            words=tuple(words[link.first : link.place_to]),
+            owner=owner.name,
+            words=tuple(words[owner.first : link.place_to]),
             fact=belief.id,
         )
-        for link in links
+        for owner, link in ways
         for belief in _beliefs(found)
-        if (names := _named(belief, owners[link.place], link.relation, found))
+        if (names := _named(belief, _owning(owner.name, asker), link.relation, found))
     ]
 
 
@@ -89,9 +90,15 @@ def _beliefs(found: Sequence[Finding]) -> Iterator[Memory]:
             yield each.said
 
 
-def _named(belief: Memory, owner: str, relation: str, found: Sequence[Finding]) -> frozenset[str]:
+def _owning(owner: str, asker: str | None) -> str:
+    """Return a pattern of the words for what is an owner's: whoever asks may have written "our cat"."""
+    named = rf"{re.escape(owner)}['’]s?"
+    return rf"(?:{named}|my|our)" if owner == folded(asker or "") else named
+
+
+def _named(belief: Memory, owning: str, relation: str, found: Sequence[Finding]) -> frozenset[str]:
     """Return how a belief names whom it calls an owner's relation; after the relation stands a name if more is told by it."""
-    called_so = _CALLED.format(owner=re.escape(owner))
+    called_so = _CALLED.format(owning=owning)
     if belief.entity is not None:
         said = re.search(
             rf"\b{re.escape(folded(belief.entity))}(?:,| is) {called_so}", folded(belief.content)

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
+from muniment.knowledge import telling
 from muniment.knowledge.attributes import (
     LIKES,
+    asks_lightly,
     asks_of_trade,
     attributes_of,
     base,
     content_words,
+    is_light,
     is_same,
     is_word_for,
+    light_words,
 )
-from muniment.knowledge.concerning import Whom, subject_of
-from muniment.knowledge.designations import designated_in, has_all, name_like, times_in
-from muniment.knowledge.earnest import Mood, earnest, mood_of
+from muniment.knowledge.concerning import Whom, serving_in, subject_of
+from muniment.knowledge.designations import (
+    designated_in,
+    has_all,
+    name_like,
+    numbered_in,
+    numbers_another,
+)
+from muniment.knowledge.earnest import Mood, asks_whether, earnest, mood_of
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.name_forms import parts_of, without_accents
-from muniment.knowledge.naming import asks_for_name, has_name
+from muniment.knowledge.name_forms import without_accents
+from muniment.knowledge.naming import asks_for_name, has_name, tells_who
 from muniment.knowledge.polarity import asks_of_before, asks_of_not, denies, is_contrary
+from muniment.knowledge.reasons import lacks_comparison, lacks_reason
 from muniment.knowledge.timing import held, was_told_of
 from muniment.knowledge.ways import names_of
 from muniment.model.entities import GraphEdge
@@ -39,21 +49,7 @@ COVERED_MIN: Final = 0.5
 COSINE_MIN: Final = 0.55
 """How near in meaning something is that says what is asked in other words, where these ask for no known attribute."""
 
-_WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
-_NAME: Final = re.compile(r"(?<!\bin )[^\W\d_a-z][\w’'-]*")
-_NEXT_CLAUSE: Final = re.compile(
-    r"(?:,? (?:and|but|so|while|whereas|because) |; )"
-    r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ])[\w’'-]*\s+\w)",
-    re.IGNORECASE,
-)
-_OR: Final = re.compile(r"([\w’'-]+),? or (?:(?:a|an|any|the|my|our) )?([\w’'-]+)", re.IGNORECASE)
-_CLAUSE_WORDS_MIN: Final = 3
-_NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
-_GROUPS: Final = lexicon.COLLECTIVES - {"office", "class"}
-"""Of people who do something together, not where they do it."""
 _OURS: Final = frozenset({"we", "our", "ours", "us"})
-
-
 _RELATIONS: Final = frozenset(base(each) for each in lexicon.RELATIONS)
 """Who somebody's somebody is: who asks of a sister's rent does not ask of one's own."""
 
@@ -64,7 +60,8 @@ class Asked:
 
     `about` are the names of those that it is about, `spoken` all words of names in it, `unknown` those
     of names that nobody goes by, where it is about nobody known, without accents; `designated` the addresses, numbers and
-    codes that what answers has; `has_topical_name` says that its vector has one of them, which is near to all that has it too.
+    codes that what answers has, `numbered` its small numbers; `serving` the trades that somebody has for another;
+    `has_topical_name` says that its vector has one of them, which is near to all that has it too.
     """
 
     question: str
@@ -75,6 +72,8 @@ class Asked:
     spoken: frozenset[str]
     unknown: frozenset[str]
     designated: tuple[str, ...]
+    numbered: tuple[tuple[str, str], ...]
+    serving: frozenset[str]
     windows: tuple[Period, ...]
     is_for_a_person: bool
     is_of_not: bool
@@ -98,7 +97,8 @@ class Asked:
         leads = {word for words, _ in read.meant for word in words}
         unknown = frozenset[str]() if about else frozenset(name_like(read.text)) - leads
         spoken = frozenset(word for name in about for word in words_of(name)) | leads | unknown
-        said, timed = content_words(read.text) - {base(each) for each in spoken}, _timed(read)
+        timed = telling.timed_words(read.text)
+        said = content_words(read.text) - {base(each) for each in spoken}
         words = said - timed
         if not words - {LIKES} <= _RELATIONS:
             words -= {LIKES}
@@ -106,19 +106,21 @@ class Asked:
             words |= {base("job")}
         return cls(
             question=read.text,
-            words=words,
+            words=words or asks_lightly(read.text, is_of_state=asks_whether(read.text)),
             timed=said & timed,
             about=about,
             leading=read.leading,
             spoken=spoken,
             unknown=frozenset(map(without_accents, unknown)),
             designated=designated_in(read.text, about),
+            numbered=numbered_in(read.text, about),
+            serving=serving_in(read.text, read.asker),
             windows=read.windows,
             has_topical_name=any(name in folded(read.topic) for name in about),
             is_of_asker=not leads and about.isdisjoint(name_keys(read.text)),
             is_of_not=asks_of_not(read.text),
             is_of_before=asks_of_before(read.text),
-            is_for_a_person=_WHO.match(read.text) is not None,
+            is_for_a_person=telling.asks_for_person(read.text),
         )
 
     def supports(
@@ -134,12 +136,12 @@ class Asked:
         it is about, where it has a word for them ("the town of Ann's employer"). What a belief's turn says
         `beside` it is not said by it.
         """
-        if self._lacks_name(said):
+        if self._falls_short(said):
             return False
         led = frozenset[str]()
         if any(not self.about.isdisjoint((folded(x.subject), folded(x.object))) for x in leads):
             told = [each.predicate for each in leads]
-            led = frozenset(word for word in self.words if _tells(told, word))
+            led = frozenset(word for word in self.words if self._tells(told, word))
         if self._is_about(said):
             led = frozenset()
         elif self._may_be_ours(said):
@@ -153,7 +155,7 @@ class Asked:
         return (
             self.may_seem_to_answer(said)
             and not self._only_supposes(said)
-            and not self._lacks_name(said)
+            and not self._falls_short(said)
             and self._is_of_then(said)
             and self._agreeing(said, self.words) is not None
         )
@@ -163,7 +165,7 @@ class Asked:
 
         "Rex is eleven" does not answer how old I am.
         """
-        if not self._is_about(said) and all(map(attributes_of, self.words)):
+        if not self._is_about(said) and all(is_light(x) or attributes_of(x) for x in self.words):
             return False
         return bool(self._consistent(_sentences(said, self)))
 
@@ -173,8 +175,12 @@ class Asked:
         spoken = content_words(" ; ".join(_sentences(said, self, Mood.WHATEVER)))
         return not self.words.isdisjoint(spoken - told)
 
-    def _lacks_name(self, said: Memory | Episode) -> bool:
-        """Tell whether a name is asked for, and something has none but those of whom it is about."""
+    def _falls_short(self, said: Memory | Episode) -> bool:
+        """Tell whether a name, a reason or the first of several is asked for, and none is told but those of whom it is about."""
+        if isinstance(said, Memory) and lacks_reason(self.question, said.content):
+            return True
+        if self.is_of_asker and lacks_comparison(self.question, said.content):
+            return True
         if not asks_for_name(self.question):
             return False
         own = [said.entity or ""] if isinstance(said, Memory) else names_of(said)
@@ -185,7 +191,9 @@ class Asked:
         """Tell whether something has nothing of the question but a name that none of the others has: it is near whatever is asked."""
         known = self.about.intersection(name_keys(self.question))
         names = self.unknown.union(map(without_accents, known))
-        own = names.intersection(_names_told(said)).difference(*map(_names_told, others))
+        own = names.intersection(telling.names_told(said)).difference(
+            *map(telling.names_told, others)
+        )
         return bool(own) and not self.fit(said)[0]
 
     def tell_as_much(
@@ -194,7 +202,9 @@ class Asked:
         """Tell whether beliefs, or the words that they rest on, have all words of the question that their turn has."""
         told = [*words, *(text for each in beliefs for text in _sentences(each, self))]
         said = list(_sentences(turn, self))
-        return all(_tells(told, word) for word in self.words | self.timed if _tells(said, word))
+        return all(
+            self._tells(told, word) for word in self.words | self.timed if self._tells(said, word)
+        )
 
     def bears(self, belief: Memory, words: str, turn: Memory | Episode) -> bool:
         """Tell whether a belief that was made of words of a turn has to do with what is asked, and not with its speaker alone."""
@@ -203,7 +213,7 @@ class Asked:
         if self.whom.is_of_another(belief):
             return False
         texts = [*_sentences(belief, self), words]
-        told = {word for word in self.words if _tells(texts, word)}
+        told = {word for word in self.words if self._tells(texts, word)}
         if not self.about or not (self.words - told).isdisjoint(_RELATIONS):
             return told == self.words
         return bool(told) or not self.words
@@ -216,7 +226,13 @@ class Asked:
     def whom(self) -> Whom:
         """Whom it is about."""
         subject = subject_of(self.question, self.about)
-        return Whom(about=self.about, subject=subject, spoken=self.spoken, words=self.words)
+        return Whom(
+            about=self.about,
+            subject=subject,
+            spoken=self.spoken,
+            words=self.words,
+            serving=self.serving,
+        )
 
     def _is_about(self, said: Memory | Episode) -> bool:
         if not self.about:
@@ -253,10 +269,16 @@ class Asked:
         texts = list(_sentences(said, self))
         category = said.category if isinstance(said, Memory) else None
         return (
-            sum(_tells(texts, word) for word in self.words),
+            sum(self._tells(texts, word) for word in self.words),
             len(self.words & content_words(" ; ".join(texts))),
-            category is not None and any(_tells([category], word) for word in self.words),
+            category is not None and any(self._tells([category], word) for word in self.words),
         )
+
+    def says_who(self, said: Memory | Episode) -> bool:
+        """Tell whether nothing is asked of somebody but who they are, and a belief begins by saying that."""
+        if self.words or not self.is_for_a_person or not isinstance(said, Memory):
+            return False
+        return tells_who(said.content, self.about)
 
     def says_alike(self, one: Memory | Episode, other: Memory | Episode) -> bool:
         """Tell whether beliefs of two say alike what is asked, and both have a name of it that nobody known goes by."""
@@ -267,8 +289,8 @@ class Asked:
             and one.entity != other.entity
             and folded(one.category or "") == folded(other.category or "")
             and self.fit(one) == self.fit(other)
-            and bool(named := self.unknown.intersection(_plain_words(one.content)))
-            and named == self.unknown.intersection(_plain_words(other.content))
+            and bool(named := self.unknown.intersection(telling.plain_words(one.content)))
+            and named == self.unknown.intersection(telling.plain_words(other.content))
         )
 
     @property
@@ -301,9 +323,14 @@ class Asked:
         met = {
             word
             for word in words - elsewhere
-            if _tells(texts, word, but=other if asks_of_trade(word) else "")
+            if self._tells(texts, word, but=other if asks_of_trade(word) else "")
         }
-        met |= {word for each in self._alternatives() if each & met for word in each & words}
+        met |= {
+            word
+            for each in telling.alternatives_in(self.question)
+            if each & met
+            for word in each & words
+        }
         covered = len(met) / len(words)
         if not self.about | self.unknown:
             return covered > 0 or cosine >= COSINE_MIN
@@ -317,11 +344,14 @@ class Asked:
         texts = list(_sentences(said, self))
         if self.unknown:
             texts = [
-                each for each in _clauses(texts) if not self.unknown.isdisjoint(_plain_words(each))
+                each
+                for each in telling.clauses(texts)
+                if not self.unknown.isdisjoint(telling.plain_words(each))
             ]
-        if self.designated:
+        if self.designated or self.numbered:
             named = " ; ".join(sorted(names_of(said)))
-            texts = [each for each in texts if has_all(f"{each} ; {named}", self.designated)]
+            marks = self.designated, self.numbered
+            texts = [each for each in texts if has_all(f"{each} ; {named}", *marks)]
         texts = self._consistent(texts)
         lacks_person = self.is_for_a_person and words and not self._has_person(said, texts)
         return None if lacks_person or not texts else texts
@@ -329,58 +359,30 @@ class Asked:
     def _consistent(self, texts: Iterable[str]) -> list[str]:
         """Return the texts that are not contrary to what is asked, and deny where it is asked what is not so."""
         if self.is_of_not:
-            texts = [each for each in _clauses(texts) if denies(each, self.question)]
-        return [each for each in texts if not is_contrary(each, self.question)]
-
-    def _alternatives(self) -> Iterable[frozenset[str]]:
-        """Yield words of which one is enough: "brothers or sisters"."""
-        for each in _OR.finditer(self.question):
-            yield content_words(each[1]) | content_words(each[2])
+            texts = [each for each in telling.clauses(texts) if denies(each, self.question)]
+        return [
+            each
+            for each in texts
+            if not (is_contrary(each, self.question) or numbers_another(each, self.numbered))
+        ]
 
     def _has_person(self, said: Memory | Episode, texts: Iterable[str]) -> bool:
         """Tell whether anybody is in it but those whom the question names, and the one that it asks for by a relation."""
         for text in texts:
-            found = (lexicon.RELATIONS | _GROUPS | _NOBODY).intersection(words_of(text))
-            if any(not self._is_asked_for(each) for each in found):
+            if any(not self._is_asked_for(each) for each in telling.persons_in(text)):
                 return True
-            names = {folded(re.sub(r"['’]s?$", "", each[0])) for each in _NAME.finditer(text)}
-            if any(content_words(each) for each in names - self.spoken):
+            if any(content_words(each) for each in telling.persons_named(text) - self.spoken):
                 return True
         return isinstance(said, Episode) and not self.about.intersection(names_of(said))
 
+    def _tells(self, texts: Iterable[str], word: str, *, but: str = "") -> bool:
+        """Tell whether texts tell a word; who somebody's dentist is, not by what that one works as."""
+        is_told = is_word_for if word in map(base, self.serving) else is_same
+        told = (each for text in texts for each in (*content_words(text), *light_words(text)))
+        return any(is_told(word, each) for each in told if each != but)
+
     def _is_asked_for(self, relation: str) -> bool:
         return any(is_word_for(word, base(relation)) for word in self.words)
-
-
-def _names_told(said: Memory | Episode) -> frozenset[str]:
-    return frozenset(map(without_accents, names_of(said).union(name_keys(said.content))))
-
-
-def _plain_words(text: str) -> Iterable[str]:
-    return parts_of(without_accents(" ".join(words_of(text))))
-
-
-def _clauses(texts: Iterable[str]) -> Iterable[str]:
-    """Yield what sentences say of each of their subjects: "I work at Acme" and "Tom brings cake"."""
-    for text in texts:
-        begun = ""
-        for part in _NEXT_CLAUSE.split(text):
-            begun = f"{begun} and {part}" if begun else part
-            if len(begun.split()) >= _CLAUSE_WORDS_MIN:
-                yield begun
-                begun = ""
-        if begun:
-            yield begun
-
-
-def _tells(texts: Iterable[str], word: str, *, but: str = "") -> bool:
-    return any(is_same(word, each) for text in texts for each in content_words(text) if each != but)
-
-
-def _timed(read: QuestionRead) -> frozenset[str]:
-    """Return the bases of the words of a question's times."""
-    spans = [read.text[start:end] for start, end in times_in(read.text)]
-    return frozenset(base(word) for span in spans for word in words_of(span))
 
 
 def _sentences(said: Memory | Episode, asked: Asked, mood: Mood | None = None) -> Iterable[str]:

@@ -1,0 +1,82 @@
+"""Split a question, or what is said, into what it says of each of its subjects, its persons, names and times; pure, in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from muniment.knowledge.attributes import base, content_words
+from muniment.knowledge.designations import times_in
+from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.name_forms import parts_of, without_accents
+from muniment.knowledge.ways import names_of
+from muniment.model.memory import Episode, Memory
+from muniment.model.names import folded
+from muniment.recall.possessing import words_of
+from muniment.recall.question import name_keys
+
+_WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
+_NAME: Final = re.compile(r"(?<!\bin )[^\W\d_a-z][\w’'-]*")
+_NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
+_GROUPS: Final = lexicon.COLLECTIVES - {"office", "class"}
+"""Of people who do something together, not where they do it."""
+_PERSONS: Final = lexicon.RELATIONS | _GROUPS | _NOBODY
+_NEXT_CLAUSE: Final = re.compile(
+    r"(?:,? (?:and|but|so|while|whereas|because) |; )"
+    r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ])[\w’'-]*\s+\w)",
+    re.IGNORECASE,
+)
+_OR: Final = re.compile(r"([\w’'-]+),? or (?:(?:a|an|any|the|my|our) )?([\w’'-]+)", re.IGNORECASE)
+_CLAUSE_WORDS_MIN: Final = 3
+
+
+def clauses(texts: Iterable[str]) -> Iterable[str]:
+    """Yield what sentences say of each of their subjects: "I work at Acme" and "Tom brings cake"."""
+    for text in texts:
+        begun = ""
+        for part in _NEXT_CLAUSE.split(text):
+            begun = f"{begun} and {part}" if begun else part
+            if len(begun.split()) >= _CLAUSE_WORDS_MIN:
+                yield begun
+                begun = ""
+        if begun:
+            yield begun
+
+
+def names_told(said: Memory | Episode) -> frozenset[str]:
+    """Return the names in a belief or a turn, and what may be one, without accents."""
+    return frozenset(map(without_accents, names_of(said).union(name_keys(said.content))))
+
+
+def plain_words(text: str) -> Iterable[str]:
+    """Return the words of a text without accents, and their parts."""
+    return parts_of(without_accents(" ".join(words_of(text))))
+
+
+def timed_words(question: str) -> frozenset[str]:
+    """Return the bases of the words of a question's times."""
+    spans = [question[start:end] for start, end in times_in(question)]
+    return frozenset(base(word) for span in spans for word in words_of(span))
+
+
+def alternatives_in(question: str) -> Iterable[frozenset[str]]:
+    """Yield words of which one is enough: "brothers or sisters"."""
+    for each in _OR.finditer(question):
+        yield content_words(each[1]) | content_words(each[2])
+
+
+def asks_for_person(question: str) -> bool:
+    """Tell whether a question asks who."""
+    return _WHO.match(question) is not None
+
+
+def persons_in(text: str) -> frozenset[str]:
+    """Return the words of a text for somebody who is not named, or nobody."""
+    return _PERSONS.intersection(words_of(text))
+
+
+def persons_named(text: str) -> set[str]:
+    """Return the words of a text that may be a name of somebody, folded: none has digits."""
+    found = {folded(re.sub(r"['’]s?$", "", each[0])) for each in _NAME.finditer(text)}
+    return {each for each in found if not any(map(str.isdigit, each))}
