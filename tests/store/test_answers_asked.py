@@ -149,3 +149,17 @@ async def test_who_somebody_is_is_told_before_what_else_is_known(database: Datab
         "Ada Berg is Bo's piano teacher",
         "Ada Berg's phone number is 0171 555 220",
     ]
+
+
+async def test_an_answer_says_what_its_recall_lacked(database: Database) -> None:
+    async with AsyncAgentMemory(database.app) as memory:
+        await memory.add("Kim repaired the boiler on 3 April 2026", entity="Kim")
+        answers = [
+            await memory.answer(f"What did {who} repair on 03/04/2026?")
+            for who in ("Kim", "Zoltan")
+        ]
+        found = await memory.recall(answers[0].question)
+
+    assert [bool(each.statements) for each in answers] == [True, False]
+    assert "03/04/2026" in found.receipt.degraded[0]
+    assert {each.degraded for each in answers} == {found.receipt.degraded}

@@ -24,6 +24,14 @@ def test_an_answer_is_quoted_with_what_it_rests_on(terminal: Terminal) -> None:
     assert (shown.code, vain.code) == (0, 0)
 
 
+def test_an_answer_shows_what_of_the_question_was_not_read(terminal: Terminal) -> None:
+    terminal.add("Mike mended the boiler on 3 April 2026", "--entity", "Mike")
+
+    for who in ("Mike", "Zoltan"):
+        shown = terminal("answer", f"What did {who} mend on 03/04/2026?")
+        assert "\nDegraded: times: 03/04/2026 may be a day of either of two months" in shown.out
+
+
 def test_a_recall_whose_budget_has_room_for_nothing_says_so(terminal: Terminal) -> None:
     terminal.add("Mike lives in Bath", *MIKE, "--category", "city")
 

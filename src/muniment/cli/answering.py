@@ -6,7 +6,7 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_KNOWN, lines, table
+from muniment.cli.pages import NOTHING_KNOWN, degraded_lines, lines, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.answers import Answer, Quotation, Statement
 from muniment.model.lacks import Lacks
@@ -22,12 +22,13 @@ def answer_page(answer: Answer) -> RenderableType:
         return lines(
             f"No answer: {visible(answer.abstained)}",
             NOTHING_KNOWN if answer.basis.as_of.number <= 1 else None,
+            *degraded_lines(answer.degraded),
             basis_line(answer.basis),
         )
     return lines(
         *(one_line(each.told) for each in answer.phrases),
         *(part for each in answer.statements for part in _statement(each)),
-        *(f"The model: {one_line(each)}" for each in answer.degraded),
+        *degraded_lines(answer.degraded),
         f"{basis_line(answer.basis)}; recall {answer.recall_id}",
     )
 

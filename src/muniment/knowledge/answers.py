@@ -125,6 +125,7 @@ def _answer(
         abstained=abstained,
         basis=receipt.basis,
         recall_id=receipt.recall_id,
+        degraded=receipt.degraded,
     )
 
 

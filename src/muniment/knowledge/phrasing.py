@@ -25,11 +25,11 @@ async def phrased(model: LanguageModel, answer: Answer) -> Answer:
     told = await answer_deeply(
         model, answer.question, [_record(each) for each in answer.statements]
     )
-    why = () if told.abstained is None else (f"it abstained: {told.abstained}",)
+    why = () if told.abstained is None else (f"the model abstained: {told.abstained}",)
     return replace(
         answer,
         phrases=tuple(Phrase(text=each.text, cites=each.cites) for each in told.sentences),
-        degraded=(*told.lacking, *why),
+        degraded=(*answer.degraded, *told.lacking, *why),
     )
 
 

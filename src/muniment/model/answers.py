@@ -92,7 +92,7 @@ class Answer(Printed):
     """Statements that bear on a question, the best first, or why there are none.
 
     `phrases` say the same in a language model's words, where one is configured; `degraded` says
-    what of it was thrown away, or why it said nothing.
+    what the recall behind it lacked, what of the model's words was thrown away, or why it said nothing.
     """
 
     question: str
