@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import importlib.util
 import json
 from pathlib import Path
@@ -248,18 +247,6 @@ def test_a_ledger_that_holds_verifies_and_its_head_is_remembered(terminal: Termi
     (kept,) = json.loads((terminal.home / "anchors" / "local.json").read_text()).values()
     assert kept == {"number": 2, "hash": seen["head_hash"]}
     assert f"2:{seen['head_hash']}" in terminal("audit", "verify").out
-
-
-def test_a_full_disk_under_the_home_is_told_as_that(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    terminal.add("Mike lives in London")
-    monkeypatch.setattr(Path, "write_text", full)
-
-    assert terminal.refusal("audit", "verify")[:2] == (8, "disk_full")
 
 
 def test_an_altered_row_is_named_and_the_exit_code_is_that_of_a_fault(

@@ -211,6 +211,18 @@ CHANGES: list[tuple[str, list[str]]] = [
     ),
     ("The launch has been pushed back to October.", ["state launch · attribute of date · October"]),
     (
+        "We moved the review to the last Friday of May.",
+        ["state review · attribute of date · last Friday of May"],
+    ),
+    (
+        "I moved the billing service to Postgres 18 last Friday.",
+        ["state Sam · event · moved the billing service to Postgres 18 [2026-05-15..2026-05-16]"],
+    ),
+    (
+        "We moved the standup to room 4 on Tuesday.",
+        ["state Sam · event · moved the standup to room 4 [2026-05-19..2026-05-20]"],
+    ),
+    (
         "We've postponed the wedding to next spring.",
         ["state wedding · attribute of date · next spring"],
     ),

@@ -35,7 +35,7 @@ _LIGHT: Final = words(
 """Words that ask for something only where no other does: "What does Ann need?"."""
 _LIGHT_OF_STATES: Final = words("off out come comes came coming")
 """And those that do where it is asked whether somebody is so: "Is Ann off?"."""
-_FOR_ANYTHING: Final = words("know tell say mention remember think happen happened like")
+_FOR_ANYTHING: Final = words("know tell say mention remember think happen happened like where")
 """Words of a question for anything about somebody."""
 
 _PHRASES: Final = (

@@ -61,16 +61,27 @@ def kind_of_moment(said: Sequence[Token]) -> str:
 
 
 def _is_dated(norms: Sequence[str]) -> bool:
-    """Tell whether words are a day, and not where something is from then on: "the barn in July"."""
+    """Tell whether words are a day, and not where something is from then on: "the barn in July", "Berlin last Friday"."""
     day = next((i for i, norm in enumerate(norms) if norm in _DAYS or norm in _MONTHS), None)
     if day is None:
         return False
     before = norms[:day]
-    return _WITHIN.isdisjoint(before) or any(norm[0].isdigit() or norm in _CLOCK for norm in before)
+    numbered = any(norm[0].isdigit() or norm in _CLOCK for norm in before)
+    return (numbered or _WITHIN.isdisjoint(before)) and all(
+        norm[0].isdigit() or norm in _CLOCK or norm in _BESIDE_DAYS for norm in before
+    )
 
 
 _WITHIN: Final = words("in on at")
 _CLOCK: Final = words("half quarter noon midnight") | NUMBERS.keys()
+_BESIDE_DAYS: Final = (
+    ARTICLES
+    | _WITHIN
+    | words(
+        "of next this last coming following first late early mid end beginning start middle morning afternoon evening lunchtime "
+        "am pm o'clock past to between around about roughly maybe probably either by before after until till from and or"
+    )
+)
 
 
 def shifted(reading: Reading, subject: str, rest: Sequence[Token]) -> Iterator[Draft]:
