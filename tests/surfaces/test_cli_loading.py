@@ -71,6 +71,33 @@ def test_what_is_printed_can_be_added_elsewhere_and_says_where_it_is_from(
     assert why["evidence"][0]["source"] == here[0]["id"]
 
 
+def test_what_is_printed_of_containers_says_which_and_can_be_added_elsewhere(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    terminal.add("Mike sings", "--valid-from", "2026-01-01")
+    for container in ("project:move", "chat", "project:other"):
+        terminal.add(f"Said in {container}", "--scope", "container", "--container", container)
+    named = ("--container", "project:move", "--container", "chat", "--container", "chat")
+    here = exported(terminal, *named)
+    path = beliefs_file(tmp_path, here)
+    moved = terminal("add-many", str(path), "--tenant", "acme")
+
+    assert [(each["content"], each.get("container")) for each in here] == [
+        ("Mike sings", None),
+        ("Said in project:move", "project:move"),
+        ("Said in chat", "session:chat"),
+    ]
+    assert moved.out == f"3 beliefs added, 0 known already, of 3 in {path}.\n"
+    assert [each["content"] for each in exported(terminal, *named, "--tenant", "acme")] == [
+        each["content"] for each in here
+    ]
+    only = exported(terminal, *named, "--scope", "container", "--valid-at", "2036-01-01")
+    assert [each["content"] for each in only] == ["Said in project:move", "Said in chat"]
+    assert len(exported(terminal, *named, "--scope", "user")) == 1
+    assert len(exported(terminal, *named, "--time-window", "2026-01-01", "2036-01-01")) == 3
+    assert exported(terminal, *named, "--as-of", "2") == here[:1]
+
+
 def test_what_is_printed_is_what_was_asked_for_in_as_many_pages_as_it_takes(
     terminal: Terminal, tmp_path: Path
 ) -> None:
@@ -104,6 +131,10 @@ def test_what_is_printed_is_what_was_asked_for_in_as_many_pages_as_it_takes(
             "",
         ),
         (b'{"content": "T", "valid_from": "2026-02-01T10:00"}', "time_zoneless", ""),
+        (b'{"content": "T", "scope": "container"}', "value_invalid", "names a container"),
+        (b'{"content": "T", "container": "chat"}', "value_invalid", "names a container"),
+        (b'{"content": "T", "visibility": "private"}', "value_invalid", "belongs to an agent"),
+        (b'{"content": "T", "span": [0, 1]}', "value_invalid", "episode_id"),
     ],
 )
 def test_a_file_with_a_line_that_is_wrong_adds_nothing_and_names_it(

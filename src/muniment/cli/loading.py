@@ -28,7 +28,6 @@ from muniment.errors import (
 )
 from muniment.ingest.json_values import line_of
 from muniment.model.memory import Outcome
-from muniment.model.plain import plain
 from muniment.model.worded import counted
 from muniment.operations import reads, writes
 from muniment.operations.belief_lines import ASKED, given_out, read_belief
@@ -193,7 +192,7 @@ def _export(chosen: Chosen, asked: reads.Search) -> int:
 
         async for page in given_out(admitted, asked):
             sys.stdout.writelines(
-                json.dumps(plain(memory), separators=(",", ":")) + "\n" for memory in page
+                json.dumps(line, separators=(",", ":")) + "\n" for line in page.lines
             )
 
     run(settings_of(chosen), act, as_json=chosen.as_json)

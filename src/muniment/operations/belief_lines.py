@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import fields, replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, fields, replace
 from typing import Final, cast
 
 from pydantic import ValidationError
 
+from muniment.access.partition import kind_and_name, opened
 from muniment.errors import InvalidValue, UnstorableText
 from muniment.model.json_texts import read_json
-from muniment.model.memory import Memory
+from muniment.model.memory import Memory, Scope
+from muniment.model.plain import plain
 from muniment.model.reading import Page
 from muniment.model.worded import cut
 from muniment.operations import reads
@@ -18,6 +20,7 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.operations.shapes import body_of, broken_rules
 from muniment.operations.writes import NewMemory
+from muniment.temporal.basis import Basis
 
 ASKED: Final = tuple(
     each.name
@@ -32,17 +35,48 @@ _OWN: Final = {each.name for each in fields(Memory)} - {each.name for each in fi
 """What a memory that is given out says of the ledger that it was in, and one that is loaded is given anew."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """A page of what is given out, and the basis that all of it is read at."""
+
+    basis: Basis
+    lines: tuple[dict[str, object], ...]
+
+
 async def given_out(
     admit: Callable[[], Awaitable[Services]], asked: reads.Search
-) -> AsyncIterator[Page[Memory]]:
-    """Read the current memories that are asked for, page by page, at one basis. Who reads is admitted for each page."""
-    asked = replace(asked, kind="memory", limit=_PAGE)
-    while True:
-        page = cast("Page[Memory]", await perform(await admit(), reads.search, asked))
-        yield page
-        if page.cursor is None:
-            return
-        asked = replace(asked, cursor=page.cursor)
+) -> AsyncIterator[Lines]:
+    """Read the current memories that are asked for, page by page, at one basis. Who reads is admitted for each page.
+
+    What is in a container follows what is in none, and says which it is in.
+    """
+    opened((await admit()).principal, asked.containers)
+    for part, told in _parts(replace(asked, kind="memory", limit=_PAGE)):
+        asked = replace(part, as_of=asked.as_of, valid_at=asked.valid_at)
+        while True:
+            page = cast("Page[Memory]", await perform(await admit(), reads.search, asked))
+            yield Lines(
+                basis=page.basis, lines=tuple(_line(memory) | told for memory in page.items)
+            )
+            asked = replace(asked, cursor=page.cursor)
+            if page.cursor is None:
+                break
+        asked = replace(asked, as_of=page.basis, valid_at=page.basis.valid_at)
+
+
+def _line(memory: Memory) -> dict[str, object]:
+    return cast("dict[str, object]", plain(memory))
+
+
+def _parts(asked: reads.Search) -> Iterator[tuple[reads.Search, dict[str, object]]]:
+    """Return what to ask for what is in no container, and for each container, and what their lines say more."""
+    yield replace(asked, containers=()), {}
+    if asked.scope in {None, Scope.CONTAINER}:
+        for name in dict.fromkeys(":".join(kind_and_name(each)) for each in asked.containers):
+            yield (
+                replace(asked, scope=Scope.CONTAINER, containers=(name,)),
+                {"container": name},
+            )
 
 
 def as_new(line: object) -> object:

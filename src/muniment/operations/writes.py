@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 from uuid import UUID
 
-from muniment.access.partition import opened
+from muniment.access.partition import opened, partition_for
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.ledger import rebuilding, upkeep
@@ -94,7 +94,14 @@ def refuse_unfit(services: Services, memory: NewMemory) -> None:
     Raises:
         Incorrect: it cannot be added.
     """
-    checked_draft(_draft(services, memory), services.settings.limits)
+    draft = checked_draft(_draft(services, memory), services.settings.limits)
+    partition_for(
+        services.principal,
+        scope=draft.scope,
+        container=draft.container,
+        namespace=draft.namespace,
+        visibility=draft.visibility,
+    )
 
 
 def _draft(services: Services, memory: NewMemory) -> Draft:

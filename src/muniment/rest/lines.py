@@ -80,7 +80,7 @@ class Line:
 
 _FROM_EXPORT: Final = (
     " A line of `GET /v1/memories/export` is loaded as it is: the id that it had is kept as its source, "
-    "and its known times begin anew. One whose scope is container needs its `container` too."
+    "and its known times begin anew."
 )
 BELIEFS: Final = Loaded(
     what=writes.add_many,
@@ -336,11 +336,11 @@ def _add_export(router: APIRouter) -> None:
 
         async def lines() -> AsyncIterator[bytes]:
             try:
-                for memory in first:
-                    yield _line(memory)
+                for line in first.lines:
+                    yield _line(line)
                 async for page in pages:
-                    for memory in page:
-                        yield _line(memory)
+                    for line in page.lines:
+                        yield _line(line)
             except MunimentError as error:
                 yield _line({"broken_off": problem(error, request_id_of(request))})
 
