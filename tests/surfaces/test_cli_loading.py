@@ -114,8 +114,9 @@ def test_what_is_printed_is_what_was_asked_for_in_as_many_pages_as_it_takes(
 @pytest.mark.parametrize(
     "line, name, says",
     [
-        (b"{", "value_invalid", "no JSON"),
-        (b"7", "value_invalid", 'write {"content": "Mike lives in London"}'),
+        (b"content,entity", "value_invalid", "no JSON: Expecting value at column 1. Write one"),
+        (b"{", "value_invalid", "at column 2. Write one object a line, such as {"),
+        (b"7", "value_invalid", 'such as {"content": "Mike lives in London"}'),
         (b'{"contents": "Tea"}', "value_invalid", "contents is no field of a belief"),
         (b'{"content": 7}', "value_invalid", "content is 7"),
         (b'{"content": "Tea", "tags": [7]}', "value_invalid", "tags.0 is 7"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, fields, replace
+from json import JSONDecodeError
 from typing import Final, cast
 
 from pydantic import ValidationError
@@ -30,6 +31,7 @@ ASKED: Final = tuple(
 """What can be asked of the beliefs that are given out."""
 
 _PAGE: Final = 500
+_EXAMPLE: Final = '{"content": "Mike lives in London"}'
 
 _OWN: Final = {each.name for each in fields(Memory)} - {each.name for each in fields(NewMemory)}
 """What a memory that is given out says of the ledger that it was in, and one that is loaded is given anew."""
@@ -102,6 +104,11 @@ def read_belief(line: str) -> NewMemory:
         return NewMemory(**shape.values(shape.model.model_validate(as_new(read_json(line)))))  # type: ignore[arg-type]  # the model saw to it
     except ValidationError as error:
         found = error.errors(include_url=False)
+    except JSONDecodeError as error:
+        said = f"{error.msg.removesuffix(' at')} at column {error.colno}"
+        raise InvalidValue(
+            f"no JSON: {said}. Write one object a line, such as {_EXAMPLE}."
+        ) from None
     except (ValueError, RecursionError) as error:
         raise InvalidValue(f"no JSON: {error}.") from None
     place, rule = broken_rules(found)
@@ -113,7 +120,7 @@ def read_belief(line: str) -> NewMemory:
         case "string_unicode":
             raise UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
         case "model_type":
-            rule = 'write {"content": "Mike lives in London"}'
+            rule = f"write one object a line, such as {_EXAMPLE}"
         case _:
             pass
     raise InvalidValue(f"{where} is {cut(repr(found[0]['input']), 80)}: {rule}.")
