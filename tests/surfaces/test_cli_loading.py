@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from muniment.cli import loading
+from muniment.settings.sections import LimitSettings
 from tests.surfaces.terminal import Terminal
 
 BELIEFS: list[dict[str, Any]] = [
@@ -75,9 +76,19 @@ def test_what_is_printed_of_containers_says_which_and_can_be_added_elsewhere(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     terminal.add("Mike sings", "--valid-from", "2026-01-01")
-    for container in ("project:move", "chat", "project:other"):
+    chat = "c" * LimitSettings().name_characters_max
+    for container in ("project:move", chat, "project:other"):
         terminal.add(f"Said in {container}", "--scope", "container", "--container", container)
-    named = ("--container", "project:move", "--container", "chat", "--container", "chat")
+    named = (
+        "--container",
+        "project:move",
+        "--container",
+        chat,
+        "--container",
+        f"session:{chat}",
+        "--container",
+        chat,
+    )
     here = exported(terminal, *named)
     path = beliefs_file(tmp_path, here)
     moved = terminal("add-many", str(path), "--tenant", "acme")
@@ -85,14 +96,14 @@ def test_what_is_printed_of_containers_says_which_and_can_be_added_elsewhere(
     assert [(each["content"], each.get("container")) for each in here] == [
         ("Mike sings", None),
         ("Said in project:move", "project:move"),
-        ("Said in chat", "session:chat"),
+        (f"Said in {chat}", chat),
     ]
     assert moved.out == f"3 beliefs added, 0 known already, of 3 in {path}.\n"
     assert [each["content"] for each in exported(terminal, *named, "--tenant", "acme")] == [
         each["content"] for each in here
     ]
     only = exported(terminal, *named, "--scope", "container", "--valid-at", "2036-01-01")
-    assert [each["content"] for each in only] == ["Said in project:move", "Said in chat"]
+    assert [each["content"] for each in only] == ["Said in project:move", f"Said in {chat}"]
     assert len(exported(terminal, *named, "--scope", "user")) == 1
     assert len(exported(terminal, *named, "--time-window", "2026-01-01", "2036-01-01")) == 3
     assert exported(terminal, *named, "--as-of", "2") == here[:1]

@@ -74,7 +74,7 @@ def _parts(asked: reads.Search) -> Iterator[tuple[reads.Search, dict[str, object
     """Return what to ask for what is in no container, and for each container, and what their lines say more."""
     yield replace(asked, containers=()), {}
     if asked.scope in {None, Scope.CONTAINER}:
-        for name in dict.fromkeys(":".join(kind_and_name(each)) for each in asked.containers):
+        for name in {kind_and_name(each): each for each in asked.containers}.values():
             yield (
                 replace(asked, scope=Scope.CONTAINER, containers=(name,)),
                 {"container": name},
