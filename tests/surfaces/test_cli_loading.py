@@ -209,3 +209,26 @@ def test_ctrl_c_ends_a_load_behind_a_transaction_and_it_goes_on_when_run_again(
     assert process.returncode == 130
     assert (told["interrupted"], told["unsettled"]) == (True, 0)
     assert (gone_on["known_already"], gone_on["added"]) == (told["added"], 4_000 - told["added"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGINT to send")
+def test_what_is_printed_of_an_interrupted_export_is_told_to_be_a_part(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    many = [{"content": f"Jar {n} holds salt", "entity": f"Jar {n}"} for n in range(1_600)]
+    terminal.json("add-many", str(beliefs_file(tmp_path, many)), "--no-embed")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "muniment", "export"],
+        env=dict(terminal.environment),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    os.kill(process.pid, signal.SIGINT)
+    out, told = process.communicate(timeout=60)
+
+    assert out.count(b"\n") < 1_599
+    assert process.returncode == 130
+    assert told.startswith(b"Not all was printed: the lines end after belief ")

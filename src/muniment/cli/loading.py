@@ -186,7 +186,11 @@ def _told(added: Added) -> Iterator[str]:
 
 
 def _export(chosen: Chosen, asked: reads.Search) -> int:
+    printed = 0
+
     async def act(services: Services) -> None:
+        nonlocal printed
+
         async def admitted() -> Services:
             return services
 
@@ -194,8 +198,14 @@ def _export(chosen: Chosen, asked: reads.Search) -> int:
             sys.stdout.writelines(
                 json.dumps(line, separators=(",", ":")) + "\n" for line in page.lines
             )
+            printed += len(page.lines)
 
-    run(settings_of(chosen), act, as_json=chosen.as_json)
+    try:
+        run(settings_of(chosen), act, as_json=chosen.as_json)
+    except (KeyboardInterrupt, MunimentError):
+        if printed and not chosen.as_json:
+            sys.stderr.write(f"Not all was printed: the lines end after belief {printed}.\n")
+        raise
     sys.stdout.flush()
     return 0
 
