@@ -218,6 +218,18 @@ def test_a_project_is_set_up_by_name_for_whoever_works_in_it(
     assert files(home) == {}
 
 
+def test_the_working_directory_stays_though_it_is_empty(
+    terminal: Terminal, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = home / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    terminal("setup", "claude-code", "--project")
+    terminal("setup", "claude-code", "--project", "--undo")
+
+    assert folders(home) == ["work"]
+
+
 @pytest.mark.parametrize(
     "name, text",
     [

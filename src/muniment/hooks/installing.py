@@ -104,7 +104,8 @@ def take_away_empty(folders: Iterable[Path]) -> None:
     """Take away folders that hold nothing, and those above them that hold nothing then, below the home and the working directory."""
     roots = (Path.home().resolve(), Path.cwd())
     for folder in folders:
-        root = next((each for each in roots if folder.is_relative_to(each)), folder.parent)
+        above = [each for each in roots if folder.is_relative_to(each)]
+        root = max(above, key=lambda each: len(each.parts), default=folder.parent)
         left = folder
         with suppress(OSError):  # it holds something, or is not there
             while left != root:
