@@ -237,6 +237,7 @@ NO_MESSAGES = {
     json.dumps([HELLO]): -32600,
     "{}": -32600,
     "7": -32600,
+    '[{"a": 1, "a": 2}, bad': -32700,
     **{
         json.dumps({"jsonrpc": "2.0", "id": no_id, "method": "tools/list"}): -32600
         for no_id in (None, 1.5, True, [7])

@@ -50,10 +50,11 @@ def message_of(text: str | bytes) -> SessionMessage | types.JSONRPCError:
 
 def _message_of_line(line: str) -> SessionMessage | types.JSONRPCError:
     try:
-        return message_of(line)
-    except FieldRepeated as error:
-        call = _call_of(json.loads(line, object_pairs_hook=_without_doubles))
-        return _refusal(types.INVALID_PARAMS, error.message, call)
+        try:
+            return message_of(line)
+        except FieldRepeated as error:
+            call = _call_of(json.loads(line, object_pairs_hook=_without_doubles))
+            return _refusal(types.INVALID_PARAMS, error.message, call)
     except (ValueError, RecursionError):
         return _refusal(types.PARSE_ERROR, _NO_JSON)
 

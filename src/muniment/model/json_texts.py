@@ -11,10 +11,15 @@ def read_json(text: str | bytes) -> object:
     """Return the value of a JSON text.
 
     Raises:
-        FieldRepeated: an object names a field twice.
+        FieldRepeated: an object names a field twice, and all of it is JSON.
         ValueError, RecursionError: it is no JSON, or nested too deeply.
     """
-    value: object = json.loads(text, object_pairs_hook=fields_of)
+    value: object
+    try:
+        value = json.loads(text, object_pairs_hook=fields_of)
+    except FieldRepeated:
+        json.loads(text)
+        raise
     return value
 
 
