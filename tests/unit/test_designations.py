@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
-from muniment.knowledge.designations import designations, has, name_like
+from muniment.knowledge.designations import designations, has, name_like, numbered_in
+from muniment.knowledge.telling import alternatives_in
 
 
 @pytest.mark.parametrize(
@@ -65,3 +68,13 @@ def test_a_number_is_the_same_however_its_digits_are_grouped(
 
 def test_what_is_written_large_in_a_time_is_no_name() -> None:
     assert name_like("Was Eva in Rome in Q2 2026, at Easter or in May?") == ["eva", "rome"]
+
+
+@pytest.mark.parametrize("text", ["flat 7 ", "on 03/04 ", "a"])
+def test_a_long_question_is_searched_for_what_it_names_in_good_time(text: str) -> None:
+    question = (text * 16_000)[:16_000]
+    begun = process_time()
+    for read in (designations, alternatives_in, lambda asked: numbered_in(asked, ())):
+        list(read(question))
+
+    assert process_time() - begun < 1

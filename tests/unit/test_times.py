@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from calendar import month_name
 from datetime import UTC, date, datetime, time, timedelta, timezone
+from time import process_time
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -524,3 +525,13 @@ def test_so_long_ago_lies_behind_by_about_so_much(count: int, unit: str) -> None
     length = timedelta(days={"day": 1, "week": 7, "month": 30.44, "year": 365.25}[unit])
     assert start - length < WEDNESDAY - count * length < end + length
     assert end <= WEDNESDAY.replace(hour=0)
+
+
+@pytest.mark.parametrize(
+    "text", ["h1 ", "on 28/05 ", "the second week of may ", "a week on Friday "]
+)
+def test_a_long_text_of_nothing_but_times_is_read_in_good_time(text: str) -> None:
+    begun = process_time()
+    read((text * 16_000)[:16_000])
+
+    assert process_time() - begun < 1

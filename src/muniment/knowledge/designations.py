@@ -21,7 +21,7 @@ _NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
 _NO_NAMES: Final = frozenset(
     {"i", "i'm", "i've", "i'd", "i'll", *MONTHS, *DAYS, *(f"{day}s" for day in DAYS)}
 )
-_ADDRESS: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS: Final = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CODE: Final = re.compile(r"(?<![\w.-])(?=[\w-]*\d\d\d)[^\W\d_]\w*(?:-\w+)*(?![\w-])")
 _NUMBER: Final = re.compile(
     r"(?<![\w.,/])(?:\+|\(\+?|v(?=\d+\.))?\d(?:[\d.,]|[ ()/-]{1,2}(?=[\d(]))*(?<=\d)(?![\w%])"
@@ -32,6 +32,8 @@ _COMPARED: Final = re.compile(
     r"|from \S+ to)\W*$",
     re.IGNORECASE,
 )
+_BEFORE_MAX: Final = 64
+"""How far before a number it is looked for what it is compared with."""
 _NUMBERED: Final = re.compile(
     r"(?<![\w’'-])(?P<word>[^\W\d_][\w’'-]*) (?:no\.? |number |#)?(?P<no>\d{1,2})(?![\w/]|[.,:-]\d)",
     re.IGNORECASE,
@@ -76,7 +78,7 @@ def designations(question: str) -> list[str]:
         if (len(_digits(text)) >= _DIGITS_MIN or "." in text)
         and _DATE.fullmatch(text) is None
         and not any(first < start + len(text) and start < end for first, end in taken)
-        and _COMPARED.search(question[:start]) is None
+        and not _is_compared(question, start)
         and _REACHES.match(question, start + len(text)) is None
     ]
     return [text for _, text in sorted([*found, *numbers])]
@@ -103,9 +105,13 @@ def numbered_in(question: str, about: Collection[str]) -> tuple[tuple[str, str],
         if content_words(each["word"])
         and not any(start < each.end() and each.start() < end for start, end in times)
         and _MEASURE.match(question, each.start("no")) is None
-        and _COMPARED.search(question[: each.start("no")]) is None
+        and not _is_compared(question, each.start("no"))
         and _REACHES.match(question, each.end()) is None
     )
+
+
+def _is_compared(question: str, place: int) -> bool:
+    return _COMPARED.search(question, max(0, place - _BEFORE_MAX), place) is not None
 
 
 def _has_numbers(text: str, asked: Iterable[tuple[str, str]]) -> bool:
@@ -117,8 +123,9 @@ def _has_numbers(text: str, asked: Iterable[tuple[str, str]]) -> bool:
 
 def numbers_another(text: str, asked: Iterable[tuple[str, str]]) -> bool:
     """Tell whether words give another number to something, and nowhere that which is asked for: "flat 9"."""
-    told = [(folded(each["word"]), each["no"]) for each in _NUMBERED.finditer(text)]
-    return any(each not in told and any(each[0] == word for word, _ in told) for each in asked)
+    told = {(folded(each["word"]), each["no"]) for each in _NUMBERED.finditer(text)}
+    words = {word for word, _ in told}
+    return any(word in words and (word, no) not in told for word, no in asked)
 
 
 def has_all(text: str, designated: Iterable[str], numbered: Iterable[tuple[str, str]] = ()) -> bool:

@@ -27,7 +27,9 @@ _NEXT_CLAUSE: Final = re.compile(
     r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ])[\w’'-]*\s+\w)",
     re.IGNORECASE,
 )
-_OR: Final = re.compile(r"([\w’'-]+),? or (?:(?:a|an|any|the|my|our) )?([\w’'-]+)", re.IGNORECASE)
+_OR: Final = re.compile(
+    r"(?<![\w’'-])([\w’'-]+),? or (?:(?:a|an|any|the|my|our) )?([\w’'-]+)", re.IGNORECASE
+)
 _CLAUSE_WORDS_MIN: Final = 3
 
 

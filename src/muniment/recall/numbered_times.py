@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Final
 
 from muniment.recall import calendar_spans as spans
@@ -28,8 +29,6 @@ _NO_HALF: Final = re.compile(
 )
 """What "H1" and "H2" are told of where they are no halves: headings, visas and a database."""
 _FROM: Final = re.compile(r"\b(?:from|between|since)\b[^,.;?!]*$")
-
-
 _TWO_NUMBERS: Final = re.compile(
     r"(?:(?P<lead>\b(?:on|by|since|until|till|due|from) )|(?<![/.\w-]))"
     r"(?P<date>(?P<one>\d{1,2})/(?P<two>\d{1,2})(?(lead)(?:/(?:19|20)?\d\d)?|/(?:19|20)?\d\d))(?![/\w%]|\.\d)"
@@ -87,10 +86,15 @@ def _part_of_year(match: re.Match[str], today: date) -> Readings | None:
     if found["year"] or found.get("of_year"):
         days = spans.part_of(spans.year(year_of(match, today)), name)
         return None if days is None else Readings(days, days)
-    if name.startswith("h") and _NO_HALF.search(match.string):
+    if name.startswith("h") and _tells_no_half(match.string):
         return None
     parts = (spans.part_of(spans.year(today.year + shift), name) for shift in (-1, 0, 1))
     return _around([days for days in parts if days is not None], today)._replace(needs_lead=True)
+
+
+@lru_cache(maxsize=8)
+def _tells_no_half(text: str) -> bool:
+    return _NO_HALF.search(text) is not None
 
 
 def _around(each: list[Days], today: date) -> Readings:
