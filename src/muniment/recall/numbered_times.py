@@ -17,12 +17,21 @@ from muniment.recall.time_readings import (
     cut,
     dated,
     day_number,
+    month_number,
     shift_of,
     there,
     year_of,
     yearly,
 )
-from muniment.recall.time_words import MONTHS, VAGUE, YEAR_LEAD, unit_in, weekday_in, year_in
+from muniment.recall.time_words import (
+    BEFORE_A_DATE,
+    NO_FRACTION,
+    VAGUE,
+    YEAR_LEAD,
+    unit_in,
+    weekday_in,
+    year_in,
+)
 
 _NO_HALF: Final = re.compile(
     r"\b(?:stor|sav|kept|keep|databas|db\b|sql|quer|tables?\b|head|tag|html|visa)"
@@ -30,8 +39,9 @@ _NO_HALF: Final = re.compile(
 """What "H1" and "H2" are told of where they are no halves: headings, visas and a database."""
 _FROM: Final = re.compile(r"\b(?:from|between|since)\b[^,.;?!]*$")
 _TWO_NUMBERS: Final = re.compile(
-    r"(?:(?P<lead>\b(?:on|by|since|until|till|due|from) )|(?<![/.\w-]))"
-    r"(?P<date>(?P<one>\d{1,2})/(?P<two>\d{1,2})(?(lead)(?:/(?:19|20)?\d\d)?|/(?:19|20)?\d\d))(?![/\w%]|\.\d)"
+    rf"(?:(?P<lead>\b(?:{'|'.join(BEFORE_A_DATE)}) )|(?<![/.\w-]))"
+    r"(?P<date>(?P<one>\d{1,2})/(?P<two>\d{1,2})"
+    rf"(?(lead)(?:/(?:19|20)?\d\d|{NO_FRACTION})|/(?:19|20)?\d\d))(?![/\w%]|\.\d)"
 )
 
 
@@ -116,7 +126,7 @@ def months(match: re.Match[str], today: date) -> Readings | None:
     """Read "Jan-Mar 2025": from the first month named to the last; "from late May to June" is read elsewhere."""
     if _FROM.search(match.string, max(0, match.start() - 24), match.start()):
         return None
-    first, last = (_month_number(match[name]) for name in ("first_month", "month"))
+    first, last = (month_number(match[name]) for name in ("first_month", "month"))
     back = int(first > last) * 12
 
     def of(year: int) -> Days:
@@ -135,10 +145,6 @@ def ambiguous_dates(text: str) -> Iterator[str]:
         one, two = int(match["one"]), int(match["two"])
         if one != two and min(one, two) >= 1 and max(one, two) <= 12:
             yield match["date"]
-
-
-def _month_number(name: str) -> int:
-    return next(i for i, month in enumerate(MONTHS, start=1) if month.startswith(name[:3]))
 
 
 def years(match: re.Match[str], today: date) -> Readings | None:

@@ -57,8 +57,7 @@ def decade(match: re.Match[str], today: date) -> Readings:
 def dated(match: re.Match[str], today: date) -> Readings:
     """Read a day or a month with or without its year."""
     found = match.groupdict()
-    named = found["month"][:3]
-    number = next(i for i, name in enumerate(MONTHS, start=1) if name.startswith(named))
+    number = month_number(found["month"])
     of_day = day_number(found["day"]) if found.get("day") else None
     if found.get("year") or found.get("of_year"):
         year = year_of(match, today)
@@ -84,6 +83,11 @@ def _on_weekday(match: re.Match[str], behind: Days, ahead: Days) -> Readings:
     named = match.groupdict().get("weekday")
     fit = [days for days in (behind, ahead) if named and days[0].weekday() == weekday_in(match)]
     return Readings(fit[0], fit[-1]) if fit else Readings(behind, ahead)
+
+
+def month_number(name: str) -> int:
+    """Return which month of the year "march" or "mar." is."""
+    return next(i for i, month in enumerate(MONTHS, start=1) if month.startswith(name[:3]))
 
 
 def day_number(word: str) -> int:

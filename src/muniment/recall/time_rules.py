@@ -15,6 +15,7 @@ from muniment.recall import numbered_times as numbered
 from muniment.recall import time_readings as readings
 from muniment.recall.time_readings import Readings
 from muniment.recall.time_words import (
+    BEFORE_A_DATE,
     DAY,
     DAYS,
     EDGE,
@@ -23,6 +24,7 @@ from muniment.recall.time_words import (
     MONTH,
     MONTHS,
     NEAR,
+    NO_FRACTION,
     NTH,
     NUMBER,
     OF_YEAR,
@@ -83,6 +85,7 @@ _DECADE: Final = (
 _THIRD: Final = THIRD.replace("edge", "third")
 _PART: Final = rf"(?:(?:{EDGE}|{_THIRD})(?:the )?)?"
 _AS_YEAR: Final = rf"(?P<part>q[1-4]|h[12])(?:(?:(?: of|,)? |[/-]|(?=')){YEAR}|{OF_YEAR})?"
+_BEFORE_A_DATE: Final = "|".join(rf"(?<=\b{word} )" for word in BEFORE_A_DATE)
 _FIRST_MONTH: Final = MONTH.replace("month", "first_month")
 _LEAST: Final = NUMBER.replace("number", "least")
 _WEEK_FROM: Final = r"(?:the )?(?P<span>w/[cbe]|week (?:commencing|beginning|starting|ending)):? "
@@ -97,7 +100,7 @@ RULES: Final = tuple(
         (r"(?<![/.])(?P<year>(?:19|20)\d\d)/(?P<one>\d{1,2})/(?P<two>\d{1,2})(?!/)", numbered.slashed),
         (r"(?<![/.])(?P<one>\d{1,2})(?P<mark>[/.])(?P<two>\d{1,2})(?P=mark)(?P<year>(?:19|20)\d\d)(?![/.]\d)", numbered.slashed),
         (r"(?<![/.])(?P<one>\d{1,2})(?P<mark>/)(?P<two>\d{1,2})/(?P<year>\d\d)(?![/.]\d|/)", numbered.slashed),
-        (r"(?:(?<=\bon )|(?<=\bby )|(?<=\bsince )|(?<=\buntil )|(?<=\btill )|(?<=\bfrom )|(?<=\bdue ))(?P<one>\d{1,2})/(?P<two>\d{1,2})(?![/%]|\.\d| ?[-–]| ?(?:in(?:ch)?|of|mm|cm)\b)", numbered.day_and_month),
+        (rf"(?:{_BEFORE_A_DATE})(?P<one>\d{{1,2}})/(?P<two>\d{{1,2}})(?![/%]|\.\d| ?[-–]){NO_FRACTION}", numbered.day_and_month),
         (r"(?<![/.])(?P<number>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d\d)(?![/:-]|\.\d)", numbered.month),
         (rf"(?P<day>\d{{1,2}})-{MONTH}(?:-(?P<year>(?:19|20)\d\d|\d\d))?(?!-)", readings.dated),
         (rf"{MONTH}[-/](?P<year>(?:19|20)\d\d)(?!-)", readings.dated),

@@ -87,6 +87,10 @@ WEEKDAY = (
     rf"|(?:(?<=\bon )|(?<=\bnext ))(?:sat{_ALONE}|sun(?=[?!.,;]|$| (?:at|morning|afternoon|evening|night)\b)))"
 )
 """A day of the week; a short one behind a word that only a time has there: "mon", "sat" and "sun" are words too."""
+BEFORE_A_DATE: Final = ["on", "by", "since", "until", "till", "from", "due"]
+"""Before two numbers these say that they are a day and a month."""
+NO_FRACTION: Final = r"(?! ?(?:inch(?:es)?|in(?! [a-z])|of|mm|cm)\b)"
+"""What a day and a month have not behind them: "on 5/16 inch" is a length, "on 28/05 in Rome" a day."""
 SEASON = "(?P<season>" + "|".join(spans.SEASONS) + ")"
 FEAST = (
     r"(?P<feast>good friday|easter monday|easter|thanksgiving|halloween|christmas eve|christmas|xmas eve|xmas|boxing day|"
