@@ -24,7 +24,7 @@ BEARING: Final = 0.25
 """How near to the question, of what the nearest is, something must be to bear on it."""
 
 _WORDS_HALF: Final = 2.0
-_LINE_END: Final = re.compile(r"[ \t]*\r?\n[ \t\r\n]*")
+_LINE_END: Final = re.compile(r"(?<![ \t])[ \t]*\r?\n[ \t\r\n]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
