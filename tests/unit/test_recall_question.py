@@ -182,6 +182,7 @@ def test_a_question_in_the_past_is_about_the_time_that_it_names(
         ("Who called on 13/04/2026, 04/04/2026 or 2026-04-03?", []),
         ("Which ratio was 3/4, and which chapter 03/04/2026/5?", []),
         ("Who called on 03/04 in Rome?", ["03/04"]),
+        ("Who called on 03/04 and wrote on 03/04?", ["03/04"]),
         ("Who lives on 3/4 of an acre?", []),
         ("Who called on 24/7 support?", []),
     ],

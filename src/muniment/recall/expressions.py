@@ -48,7 +48,7 @@ def left_unread(asked: TimesAsked) -> tuple[str, ...]:
     """Say which dates of a question are not read, since they may be of either of two months."""
     return tuple(
         f"times: {words} may be a day of either of two months, so it was not read: write it as in 2026-12-31"
-        for words in ambiguous_dates(asked.text.lower())
+        for words in dict.fromkeys(ambiguous_dates(asked.text.lower()))
     )
 
 
