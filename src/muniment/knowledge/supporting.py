@@ -191,10 +191,10 @@ class Asked:
         """Tell whether something has nothing of the question but a name that none of the others has: it is near whatever is asked."""
         known = self.about.intersection(name_keys(self.question))
         names = self.unknown.union(map(without_accents, known))
-        own = names.intersection(telling.names_told(said)).difference(
-            *map(telling.names_told, others)
-        )
-        return bool(own) and not self.fit(said)[0]
+        own = names.intersection(telling.names_told(said))
+        if not own or self.fit(said)[0]:
+            return False
+        return all(own := own - telling.names_told(each) for each in others)
 
     def tell_as_much(
         self, beliefs: Sequence[Memory | Episode], words: Sequence[str], turn: Episode
