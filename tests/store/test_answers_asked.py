@@ -163,3 +163,13 @@ async def test_an_answer_says_what_its_recall_lacked(database: Database) -> None
     assert [bool(each.statements) for each in answers] == [True, False]
     assert "03/04/2026" in found.receipt.degraded[0]
     assert {each.degraded for each in answers} == {found.receipt.degraded}
+
+
+async def test_my_sister_is_not_the_one_that_another_calls_so(database: Database) -> None:
+    async with AsyncAgentMemory(database.app) as memory:
+        await memory.add("Bob said: my sister is Carol", entity="Bob", category="family")
+        await memory.add("Carol works at Shell", entity="Carol", category="employer")
+        await memory.add("Kim works at Bosch", entity="Kim", category="employer")
+        found = await memory.answer("Where does my sister work?", speaker="Kim")
+
+    assert "Carol works at Shell" not in [each.text for each in found.statements]

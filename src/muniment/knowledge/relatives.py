@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -59,7 +59,7 @@ def relatives(question: str, asker: str | None, found: Sequence[Finding]) -> lis
         )
         for owner, link in ways
         for belief in _beliefs(found)
-        if (names := _named(belief, _owning(owner.name, asker), link.relation, found))
+        if (names := _named(belief, owner.name, asker, link.relation, found))
     ]
 
 
@@ -93,12 +93,19 @@ def _beliefs(found: Sequence[Finding]) -> Iterator[Memory]:
 def _owning(owner: str, asker: str | None) -> str:
     """Return a pattern of the words for what is an owner's: whoever asks may have written "our cat"."""
     named = rf"{re.escape(owner)}['’]s?"
-    return rf"(?:{named}|my|our)" if owner == folded(asker or "") else named
+    return rf"(?:{named}|(?P<ours>my|our))" if owner == folded(asker or "") else named
 
 
-def _named(belief: Memory, owning: str, relation: str, found: Sequence[Finding]) -> frozenset[str]:
+def _speaks_for_another(belief: Memory, known: Collection[str]) -> bool:
+    """Tell whether a belief is of a name that is none of these: "my sister" of Bob is Bob's."""
+    return (belief.entity or "")[:1].isupper() and folded(belief.entity or "") not in known
+
+
+def _named(
+    belief: Memory, owner: str, asker: str | None, relation: str, found: Sequence[Finding]
+) -> frozenset[str]:
     """Return how a belief names whom it calls an owner's relation; after the relation stands a name if more is told by it."""
-    called_so = _CALLED.format(owning=owning)
+    called_so = _CALLED.format(owning=_owning(owner, asker))
     if belief.entity is not None:
         said = re.search(
             rf"\b{re.escape(folded(belief.entity))}(?:,| is) {called_so}", folded(belief.content)
@@ -107,6 +114,8 @@ def _named(belief: Memory, owning: str, relation: str, found: Sequence[Finding])
             return frozenset({folded(belief.entity)})
     said = re.search(rf"\b(?i:{called_so})(?:,| is(?: called)?) {_NAME}", belief.content)
     if said is None or not _has(said["called"], relation):
+        return frozenset()
+    if said.groupdict().get("ours") and _speaks_for_another(belief, {owner, *called(said["name"])}):
         return frozenset()
     told = {
         key
