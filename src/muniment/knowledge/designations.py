@@ -114,21 +114,25 @@ def _is_compared(question: str, place: int) -> bool:
     return _COMPARED.search(question, max(0, place - _BEFORE_MAX), place) is not None
 
 
-def _has_numbers(text: str, asked: Iterable[tuple[str, str]]) -> bool:
+def _has_numbers(text: str, asked: Collection[tuple[str, str]]) -> bool:
     """Tell whether words have all the small numbers by which something is told from its likes."""
+    if not asked:
+        return True
     told = {each for _, each in _marked(text, _NUMBER)}
     told |= {str(NUMBERS[each]) for each in folded(text).split() if each in NUMBERS}
     return all(no in told for _, no in asked)
 
 
-def numbers_another(text: str, asked: Iterable[tuple[str, str]]) -> bool:
+def numbers_another(text: str, asked: Collection[tuple[str, str]]) -> bool:
     """Tell whether words give another number to something, and nowhere that which is asked for: "flat 9"."""
+    if not asked:
+        return False
     told = {(folded(each["word"]), each["no"]) for each in _NUMBERED.finditer(text)}
     words = {word for word, _ in told}
     return any(word in words and (word, no) not in told for word, no in asked)
 
 
-def has_all(text: str, designated: Iterable[str], numbered: Iterable[tuple[str, str]] = ()) -> bool:
+def has_all(text: str, designated: Iterable[str], numbered: Collection[tuple[str, str]]) -> bool:
     """Tell whether words name something by all of some designations, and have all small numbers that tell it from its likes."""
     return all(has(text, each) for each in designated) and _has_numbers(text, numbered)
 

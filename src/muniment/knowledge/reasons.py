@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from muniment.knowledge.attributes import content_words
@@ -42,4 +43,9 @@ def lacks_reason(question: str, said: str) -> bool:
 
 def lacks_comparison(question: str, said: str) -> bool:
     """Tell whether it is asked which of several is the most so, and words do not say that of any."""
-    return any(each.search(question) and not each.search(said) for each in _MOST)
+    return not all(each.search(said) for each in _mosts_in(question))
+
+
+@lru_cache(maxsize=64)
+def _mosts_in(question: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(each for each in _MOST if each.search(question))
