@@ -20,13 +20,12 @@ from muniment.cli.printing import visible
 from muniment.errors import (
     Busy,
     Fault,
-    FileNotFound,
     Forbidden,
     InvalidValue,
     MunimentError,
     Unavailable,
 )
-from muniment.ingest.json_values import line_of
+from muniment.ingest.json_values import line_of, refuse_missing
 from muniment.model.memory import Outcome
 from muniment.model.worded import counted
 from muniment.operations import reads, writes
@@ -91,7 +90,7 @@ def add_many(
 
 
 def _load(chosen: Chosen, path: Path, added: Added, *, reason: str | None, embed: bool) -> None:
-    _refuse_missing(path)
+    refuse_missing(path, "JSON lines of beliefs")
     keep = partial(_keep, added=added, reason=reason, embed=embed)
 
     async def act(services: Services) -> None:
@@ -106,12 +105,6 @@ def _load(chosen: Chosen, path: Path, added: Added, *, reason: str | None, embed
         )
 
     keep_all(chosen, settings_of(chosen), added, act, partial(_told, added))
-
-
-def _refuse_missing(path: Path) -> None:
-    if not path.is_file():
-        kind = "is a directory" if path.is_dir() else "is not there"
-        raise FileNotFound(f"{path} {kind}. Name a file of JSON lines of beliefs.")
 
 
 def _checked_total(services: Services, path: Path) -> int:

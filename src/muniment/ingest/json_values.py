@@ -49,11 +49,11 @@ def line_of(line: bytes, number: int) -> str:
     return line.decode("utf-8-sig" if number == 1 else "utf-8")
 
 
-def refuse_missing(path: Path) -> None:
+def refuse_missing(path: Path, wanted: str = "LoCoMo JSON, or JSON lines of turns") -> None:
     """Raise FileNotFound unless there is a file."""
     if not path.is_file():
         kind = "is a directory" if path.is_dir() else "is not there"
-        raise FileNotFound(f"{path} {kind}. Name a file: LoCoMo JSON, or JSON lines of turns.")
+        raise FileNotFound(f"{path} {kind}. Name a file: {wanted}.")
 
 
 def unreadable(path: Path, error: OSError | UnicodeDecodeError) -> UnreadableConversation:
