@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -71,6 +72,21 @@ class Terminal:
         return Finished(
             code=finished.returncode, out=finished.stdout.decode(), err=finished.stderr.decode()
         )
+
+    def interrupted(self, *arguments: str, at: int) -> Finished:
+        """Call a command as a process of its own, and interrupt it when the tenant has so many transactions."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", "muniment", *arguments],
+            env=dict(self.environment),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        while process.poll() is None and self.transactions() < at:
+            pass
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        return Finished(code=process.returncode, out=out.decode(), err=err.decode())
 
     def add(self, *arguments: str) -> str:
         """Add a belief and return its id."""

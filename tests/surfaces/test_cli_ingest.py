@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -270,21 +266,11 @@ def test_ctrl_c_ends_a_process_with_130_and_the_ledger_verifies(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     path = lines_file(tmp_path, 20_000)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "muniment", "ingest", str(path), "--no-embed", "--json"],
-        env=dict(terminal.environment),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    while process.poll() is None and terminal.transactions() < 4:
-        pass
-    os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    stopped = terminal.interrupted("ingest", str(path), "--no-embed", "--json", at=4)
 
-    assert process.returncode == 130
-    assert b"nothing is half written" in err
+    assert stopped.code == 130
+    assert "nothing is half written" in stopped.err
     assert terminal.json("audit", "verify")["holds"] is True
-    told = json.loads(out)
+    told = json.loads(stopped.out)
     assert (told["interrupted"], told["unsettled"]) == (True, 0)
     assert terminal.json("stats")["episodes"] == told["stored"]

@@ -192,21 +192,11 @@ def test_ctrl_c_ends_a_load_behind_a_transaction_and_it_goes_on_when_run_again(
 ) -> None:
     many = [{"content": f"Jar {n} holds salt", "entity": f"Jar {n}"} for n in range(4_000)]
     path = beliefs_file(tmp_path, many)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "muniment", "add-many", str(path), "--no-embed", "--json"],
-        env=dict(terminal.environment),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    while process.poll() is None and terminal.transactions() < 2:
-        pass
-    os.kill(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    told = json.loads(out)
+    stopped = terminal.interrupted("add-many", str(path), "--no-embed", "--json", at=2)
+    told = json.loads(stopped.out)
     gone_on = terminal.json("add-many", str(path), "--no-embed")
 
-    assert process.returncode == 130
+    assert stopped.code == 130
     assert (told["interrupted"], told["unsettled"]) == (True, 0)
     assert (gone_on["known_already"], gone_on["added"]) == (told["added"], 4_000 - told["added"])
 
