@@ -24,13 +24,14 @@ EXEMPT: Final = (
     re.compile(r"cd muniment"),
     re.compile(r"(?:\.venv/bin/)?(?:python3? -m )?pip install [^;&|]+"),
     re.compile(r"python3? -m venv \.venv"),
+    re.compile(r"(?:npm install|npx openapi-typescript) [^;&|]+"),
     re.compile(r"python -m tests\.docs\.reference_pages"),
     re.compile(r"make(?: \w+)?(?: [A-Z]+=\S+| [A-Z]+=\"[^\"]*\")*(?: +#.*)?"),
 )
 """Lines that are shown and not run: they set up an environment, run the tests or rewrite documents."""
 
 RUN: Final = frozenset({"python", "bash", "console"})
-SHOWN: Final = frozenset({"text", "toml", "json", "jsonl", "sql", "dockerfile"})
+SHOWN: Final = frozenset({"text", "toml", "json", "jsonl", "sql", "dockerfile", "ts"})
 OUTPUT: Final = "output"
 """The word after ```text that says: this is what the snippet before it prints."""
 
