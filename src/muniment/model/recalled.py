@@ -13,7 +13,7 @@ from muniment.model.ids import EpisodeId, RecallId
 from muniment.model.memory import Episode, Memory, about, when
 from muniment.model.plain import plain
 from muniment.model.printed import Printed, in_line, lines_of, listed, said_line
-from muniment.model.worded import basis_line, moment, period
+from muniment.model.worded import basis_line, counted, moment, period
 from muniment.temporal.basis import Basis, Point
 
 
@@ -168,7 +168,8 @@ class Receipt(Printed):
         """Why there is no result: it abstained, or the budget had room for none. None where there are results."""
         if self.abstained is not None or self.tokens > 0 or not self.dropped_total:
             return self.abstained
-        return f"nothing of what was found fits into {self.question.budget_tokens} tokens: give a larger budget"
+        budget = counted(self.question.budget_tokens, "token")
+        return f"nothing of what was found fits into {budget}: give a larger budget"
 
     def notes(self) -> Iterator[str]:
         """Return why there is no answer, if there is none, and what the answer lacked, a line each."""
