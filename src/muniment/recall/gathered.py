@@ -112,7 +112,7 @@ class Gathered:
     unnamed_terms: Sequence[str] = ()
     """The question's terms, if more units hold them than the words lane named."""
     lengths: dict[int, int] = field(default_factory=dict)
-    """How many words each unit of the words lane has."""
+    """How many words each unit has that was asked for the question's terms and holds any."""
     unread: list[Callable[[], None]] = field(default_factory=list)
     """What is left to read of the answers: not needed to ask on, so it is read while the database works."""
     distances: dict[int, float] = field(default_factory=dict)
@@ -170,6 +170,7 @@ class Gathered:
             self.distances |= row.near()
             self.vectors |= row.vectors()
         self.said = row.said(terms) | self.said
+        self.lengths |= row.lengths_told()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -237,8 +237,11 @@ class MeasuredRow(HeldRow):
     embeddings: bytes
     """The vectors as pgvector sends them, one after the other: two 16-bit numbers, then halves."""
     said_nos: list[int] | None
+    """The unit of each hit."""
     places: list[int]
     frequencies: list[int]
+    lengths: list[int]
+    """How many words each hit's unit has."""
 
     def near(self) -> dict[int, float]:
         """Return the distances by unit."""
@@ -258,6 +261,10 @@ class MeasuredRow(HeldRow):
         for unit, place, frequency in hits:
             counts.setdefault(unit, [0] * terms)[place - 1] = frequency
         return {unit: tuple(told) for unit, told in counts.items()}
+
+    def lengths_told(self) -> dict[int, int]:
+        """Return how many words there are, by unit that holds any of the terms."""
+        return dict(zip(self.said_nos or (), self.lengths or (), strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from muniment.recall.pairing import below_successors, paired
 from muniment.recall.question import QuestionRead
 from muniment.recall.support import Floats, Indices
 
-RANKING_VERSION = "21"
+RANKING_VERSION = "22"
 """Changes whenever any ranking may come out otherwise than before."""
 
 DECIMALS = 6

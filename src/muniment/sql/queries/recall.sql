@@ -471,11 +471,12 @@ FROM (
 
 -- part: units_said
 -- Which of the question's terms occur in the units in found, and how often, as hits: the unit, the place of the term,
--- its frequency. None is to be looked up where lane_words named every unit that holds any.
-SELECT array_agg(p.unit_no) AS said_nos, array_agg(q.place::int) AS places, array_agg(p.frequency::int) AS frequencies
+-- its frequency, the length of the unit. None is to be looked up where lane_words named every unit that holds any.
+SELECT array_agg(p.unit_no) AS said_nos, array_agg(q.place::int) AS places, array_agg(p.frequency::int) AS frequencies,
+    array_agg(p.length::int) AS lengths
 FROM unnest(%(unnamed_terms)s::text[]) WITH ORDINALITY AS q (term, place)
 CROSS JOIN LATERAL (
-    SELECT o.unit_no, o.frequency FROM muniment.postings o
+    SELECT o.unit_no, o.frequency, o.length FROM muniment.postings o
     WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
       AND o.unit_no = ANY (ARRAY(SELECT f.unit_no FROM found f))
     OFFSET 0) p
