@@ -47,6 +47,8 @@ ARGUMENTS = {
     "own_terms": "2",
     "related": "ARRAY['numbers']",
     "tags": "ARRAY['tag']",
+    "linked_once": "ARRAY['entity 8']",
+    "linked_twice": "ARRAY['entity 9']",
     "unnamed_terms": "ARRAY['number', '77', '']",
     "handed_on": UNITS,
     "known_nos": UNITS,
@@ -79,6 +81,7 @@ LOOKED_UP_BY = {
         "postings": "term", "memories": "unit_no", "versions": "unit_no", "episodes": "unit_no",
     },
     "lane_labels": {"memories": "unit_no", "versions": "unit_no", "episodes": "unit_no"},
+    "units_labelled": {"labels": "unit_no"},
     "lane_vector": {
         "postings": "term", "memories": "unit_no", "versions": "unit_no", "episodes": "unit_no",
     },

@@ -63,3 +63,22 @@ async def test_a_quarantined_belief_leads_nowhere(desk: Desk) -> None:
     lanes = {lane.name: lane.found for lane in answer.receipt.lanes}
     assert lanes["graph"] == 0
     assert "Ann owns a boat" not in [result.memory.content for result in answer]
+
+
+async def test_beliefs_of_one_name_gain_alike_however_many_there_are(desk: Desk) -> None:
+    first = Draft(content="Mike keeps bees", entity="Mike", tags=("garden",))
+    later = [
+        Draft(content=f"Mike bought {n} apples", entity="Mike", tags=("garden",)) for n in range(60)
+    ]
+    await desk.ledger.add_many(desk.principal, [first, *later])
+
+    recalled = await recaller_on(desk.store, candidates_max=5).recall(
+        desk.principal, ask_at("Does Mike keep bees in his garden?", None, None)
+    )
+
+    assert recalled[0].memory.content == "Mike keeps bees"
+    gained = {
+        tuple(lane.value for lane in one.lanes if lane.name in ("tags", "affinity"))
+        for one in recalled
+    }
+    assert gained == {(1.0, 0.3)}

@@ -23,4 +23,5 @@ def test_the_same_words_score_alike_also_where_the_words_lane_does_not_name_them
     scored = {each.memory.id: {lane.name: lane.value for lane in each.lanes} for each in found}
     words = {each["words"] for each in scored.values()}
     assert scored[tagged]["tags"] > 0
-    assert len(scored) > 1 and len(words) == 1
+    assert len(scored) > 1
+    assert len(words) == 1

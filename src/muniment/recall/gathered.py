@@ -107,6 +107,8 @@ class Gathered:
     holding: dict[int, Unit] = field(default_factory=dict)
     """What each unit is that was kept."""
     labels: dict[int, Labelled] = field(default_factory=dict)
+    labels_cut: LabelsRow | None = None
+    """What the labels lane named, if there may be more: then the labels of each unit are looked up."""
     said: dict[int, Counts] = field(default_factory=dict)
     """How often each of the question's terms occurs in each unit that was asked for them."""
     unnamed_terms: Sequence[str] = ()
@@ -161,8 +163,9 @@ class Gathered:
         self.lengths |= row.lengths_told()
 
     def label(self, row: LabelsRow) -> None:
-        """Take over which labels of the question each unit carries."""
-        self.labels = row.labelled()
+        """Take over which labels of the question each unit carries, as far as the lane named all that do."""
+        self.labels_cut = row if row.is_cut else None
+        self.labels = {} if row.is_cut else row.labelled()
 
     def measure(self, row: MeasuredRow, vector: HalfVector | None, terms: int) -> None:
         """Take over how near units are to the question, and what they hold of its terms."""

@@ -71,6 +71,14 @@ class NearRow(NamedTuple):
         return dict(zip(self.unit_nos, self.distances, strict=True))
 
 
+class UnitLabelsRow(NamedTuple):
+    """How many of the question's tags a unit carries, and how far it is from the question's entities."""
+
+    unit_no: int
+    tags: int
+    hops: int | None
+
+
 class OverruledRow(NamedTuple):
     """A belief that a narrower scope has another in place of."""
 
@@ -211,6 +219,11 @@ class LabelsRow(HeldRow):
     tags: list[int]
     hops: list[int | None]
     """How far each unit is from the question's entities; None for one that carries tags."""
+    is_cut: bool
+    """Whether there may be more that carry the question's tags, or that are as near to its entities."""
+    linked_once: list[str]
+    """The names of entities one step away, if it is cut."""
+    linked_twice: list[str]
 
     def labelled(self) -> dict[int, Labelled]:
         """Return the labels by unit."""

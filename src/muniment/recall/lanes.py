@@ -16,6 +16,7 @@ from muniment.recall.lane_rows import (
     MeasuredRow,
     OverruledRow,
     Unit,
+    UnitLabelsRow,
     VectorRow,
     WordsRow,
     candidate_of,
@@ -98,11 +99,12 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     beside = await _beside(work, sought, gathered, turns, vector) if turns else {}
     rows |= beside
     overruled = [rows.pop(unit) for unit in await _overruled(work, sought, rows)]
+    labelled = await _labelled(work, sought, gathered, list(rows))
     nothing = (0,) * len(sought.terms)
     none = Labelled()
     cited = frozenset(gathered.kept.get("pages", ()))
     assert gathered.words is not None
-    said, lengths, labels = gathered.said.get, gathered.lengths.get, gathered.labels.get
+    said, lengths, labels = gathered.said.get, gathered.lengths.get, labelled.get
     distances, vectors = gathered.distances.get, gathered.vectors.get
     candidates = tuple(
         [
@@ -223,6 +225,27 @@ async def _overruled(work: Work, sought: Sought, rows: Mapping[int, Unit]) -> li
         named_last=sought.span.named_last,
     )
     return [row.unit_no for row in found]
+
+
+async def _labelled(
+    work: Work, sought: Sought, gathered: Gathered, units: Sequence[int]
+) -> Mapping[int, Labelled]:
+    """Return which labels of the question units carry: looked up, if their lane did not name all that carry any."""
+    cut = gathered.labels_cut
+    if cut is None:
+        return gathered.labels
+    rows = await work.all(
+        "units_labelled",
+        UnitLabelsRow,
+        tenant_id=sought.tenant_id,
+        unit_nos=Bigints(units),
+        tags=Texts(sought.tags),
+        names=Texts(sought.names),
+        linked_once=Texts(cut.linked_once),
+        linked_twice=Texts(cut.linked_twice),
+        known=sought.known,
+    )
+    return {row.unit_no: Labelled(tags=row.tags, hops=row.hops) for row in rows}
 
 
 def _measuring(sought: Sought, gathered: Gathered, vector: HalfVector | None) -> dict[str, object]:

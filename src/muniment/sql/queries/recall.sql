@@ -557,7 +557,8 @@ FROM reach r CROSS JOIN rarity y CROSS JOIN hits h CROSS JOIN ({lanes_held}) l;
 
 -- name: lane_labels :one
 -- The units that carry the question's tags (hops is null), and those of its entities and of what is linked to them
--- by a memory of both, two steps at most (hops 0, 1, 2). Only what holds leads on.
+-- by a memory of both, two steps at most (hops 0, 1, 2). Only what holds leads on. Where a step named as many as it may, the
+-- names of the steps after it come along: others that carry them are there too.
 WITH tagged AS MATERIALIZED (
     SELECT u.unit_no, u.tags FROM (
         SELECT l.unit_no, count(*)::int AS tags FROM muniment.labels l
@@ -621,12 +622,32 @@ WITH tagged AS MATERIALIZED (
         CROSS JOIN LATERAL ({unit_held}) h
         ORDER BY u.rank LIMIT %(most)s) x
 )
-SELECT n.labelled_nos, n.tags, n.hops, l.*
+SELECT n.labelled_nos, n.tags, n.hops, c.is_cut,
+    CASE WHEN c.is_cut THEN ARRAY(SELECT g.label FROM names1 g) ELSE '{}' END AS linked_once,
+    CASE WHEN c.is_cut THEN ARRAY(SELECT g.label FROM names2 g) ELSE '{}' END AS linked_twice, l.*
 FROM (
     SELECT coalesce(array_agg(d.unit_no), '{}') AS labelled_nos, coalesce(array_agg(d.tags), '{}') AS tags,
         coalesce(array_agg(d.hops), '{}') AS hops
     FROM labelled d) n
+CROSS JOIN (
+    SELECT %(wide)s <= ANY (ARRAY[
+        (SELECT count(*) FROM tagged), (SELECT count(*) FROM hop0), (SELECT count(*) FROM hop1), (SELECT count(*) FROM hop2)]) AS is_cut) c
 CROSS JOIN ({lanes_held}) l;
+
+-- name: units_labelled :many
+-- Of some units how many of the question's tags each carries, and how many steps it is from the question's entities.
+SELECT u.unit_no, (count(*) FILTER (WHERE l.kind = 'tag'))::int AS tags, min(n.hops) AS hops
+FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
+CROSS JOIN LATERAL (
+    SELECT o.kind, o.label FROM muniment.labels o
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
+      AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) l
+LEFT JOIN (
+    SELECT a.name, 0 AS hops FROM unnest(%(names)s::text[]) AS a (name)
+    UNION ALL SELECT b.name, 1 FROM unnest(%(linked_once)s::text[]) AS b (name)
+    UNION ALL SELECT c.name, 2 FROM unnest(%(linked_twice)s::text[]) AS c (name)) n ON l.kind = 'entity' AND n.name = l.label
+WHERE n.hops IS NOT NULL OR (l.kind = 'tag' AND l.label = ANY (%(tags)s::text[]))
+GROUP BY u.unit_no;
 
 -- part: nearest_held
 -- Of the units in nearest those that hold; how near they are, and what is known already, of which nothing else is read;
