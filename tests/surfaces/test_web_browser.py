@@ -330,11 +330,17 @@ def test_on_a_telephone_the_whole_graph_is_in_sight(browser: Browser, address: s
         assert each["height"] > 9
 
 
-def test_a_list_that_goes_on_beside_a_telephone_shows_so(browser: Browser, address: str) -> None:
+@pytest.mark.parametrize("path, what", [("/memories", "table"), ("/entities/Lea", "figure")])
+def test_what_goes_on_beside_a_telephone_shows_so(
+    browser: Browser, address: str, path: str, what: str
+) -> None:
     seen: list[str] = []
-    shaded = "table => getComputedStyle(table).backgroundAttachment"
+    shaded = "each => getComputedStyle(each).backgroundAttachment"
+    ground = "each => getComputedStyle(each.firstElementChild).backgroundColor"
     with opened(browser, "light", seen) as view:
         view.set_viewport_size({"width": 390, "height": 900})
-        view.goto(f"{address}/memories")
-        assert "scroll" in view.locator("table").evaluate(shaded)
-        assert view.locator("table").evaluate("table => table.scrollWidth > table.clientWidth")
+        view.goto(f"{address}{path}")
+        wide = view.locator(what).first
+        assert "scroll" in wide.evaluate(shaded)
+        assert wide.evaluate(ground) == "rgba(0, 0, 0, 0)"
+        assert wide.evaluate("each => each.scrollWidth > each.clientWidth")

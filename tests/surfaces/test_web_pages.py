@@ -296,6 +296,8 @@ async def test_a_head_that_was_noted_earlier_and_is_gone_is_told_in_a_sentence(
     text = await board.text("/ledger/verify", anchor=f"9:{'0' * 64}")
     assert "not as it was written" in text
     assert "<li>transaction 9 was noted as 000000000000…, and it is gone.</li>" in text
+    assert "Keep this database as it is, and restore a backup beside it." in text
+    assert "to note elsewhere" not in text
 
 
 async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Board) -> None:

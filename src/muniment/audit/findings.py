@@ -103,6 +103,18 @@ class Verification(Printed):
         return self.holds and self.transactions == 0
 
     @property
+    def advice(self) -> str | None:
+        """What to do about what is wrong; None if nothing is."""
+        if self.holds:
+            return None
+        if not self.is_as_written:
+            return "Keep this database as it is, and restore a backup beside it."
+        return (
+            "Nothing was tampered with: a defect wrote what holds otherwise than it was told. `update` the memory "
+            "with the words that it has, or `retract` it if it was forgotten: what holds is computed anew. Report it."
+        )
+
+    @property
     def first(self) -> Finding | None:
         """The first thing that is wrong."""
         return self.findings[0] if self.findings else None

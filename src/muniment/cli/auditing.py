@@ -106,16 +106,7 @@ def verification_page(seen: Verification) -> RenderableType:
         if len(seen.findings) <= FINDINGS_SHOWN
         else f"and {len(seen.findings) - FINDINGS_SHOWN} more; --json shows them.",
         _mended(seen),
-        f"{walked} were read{'' if seen.is_complete else '; the walk stopped there'}. {_advice(seen)}",
-    )
-
-
-def _advice(seen: Verification) -> str:
-    if not seen.is_as_written:
-        return "Keep this database as it is, and restore a backup beside it."
-    return (
-        "Nothing was tampered with: a defect wrote what holds otherwise than it was told. `update` the memory "
-        "with the words that it has, or `retract` it if it was forgotten: what holds is computed anew. Report it."
+        f"{walked} were read{'' if seen.is_complete else '; the walk stopped there'}. {seen.advice}",
     )
 
 
