@@ -20,6 +20,7 @@ from muniment.operations.services import Services
 from muniment.rest.app import create_app, create_pages
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
+from muniment.web.app import VIEWS
 from tests.database import VIEWER, Database
 from tests.surfaces.service import BASE, code_of
 from tests.surfaces.terminal import Terminal
@@ -152,6 +153,40 @@ async def test_what_a_browser_sends_by_itself_counts_for_pages_alone(database: D
     assert (code_of(read), code_of(beside)) == ((401, "not_authenticated"),) * 2
     assert read.headers["www-authenticate"].startswith("Bearer ")
     assert written.status_code == 405
+
+
+async def test_who_acts_for_anybody_sees_on_every_page_what_a_user_sees(database: Database) -> None:
+    named = re.compile(r'href="(/ui/(?!static)[^"#]*)"')
+    async with served(settings_for(database, **KEYS)) as (http, services):
+        admin, ann, bob = [
+            await key_of(services, *who) for who in (("root", "admin"), ("ann & co",), ("bob",))
+        ]
+        told = {"memories": [{"content": "Ann hides the key", "entity": "Ann", "category": "key"}]}
+        added = await http.post(
+            "/v1/memories", json=told, headers={"Authorization": f"Bearer {ann}"}
+        )
+        seen = as_password(admin)
+        own = await http.get("/ui/memories", headers=seen)
+        paths = [path for path in VIEWS if "{" not in path]
+        paths += [f"/memories/{added.json()[0]['id']}", "/entities/Ann"]
+        pages = [
+            await http.get(f"/ui{path}", params={"user": "ann & co", "query": "key"}, headers=seen)
+            for path in paths
+        ]
+        refused = await http.get("/ui/memories?user=ann+%26+co", headers=as_password(bob))
+        no_name = await http.get("/ui/memories?user=%00", headers=seen)
+
+    assert "Ann hides" not in own.text
+    assert "Ann hides" in pages[1].text
+    assert {each.status_code for each in pages} == {200}
+    for page in pages:
+        addresses = named.findall(page.text)
+        assert [each for each in addresses if "user=ann+%26+co" not in each] == ["/ui/"]
+        assert "For the user <b>ann &amp; co</b>." in page.text
+        forms = page.text.count("<form")
+        assert page.text.count('name="user"') == forms
+    assert (refused.status_code, no_name.status_code) == (403, 422)
+    assert "no grant to read on behalf of" in refused.text
 
 
 async def test_pages_by_themselves_ask_as_the_service_does(database: Database) -> None:

@@ -15,6 +15,7 @@ from muniment.errors import NotPermitted
 from muniment.operations.services import Services
 from muniment.rest.authenticating import Admitting
 from muniment.web.app import create_ui
+from muniment.web.reads import given
 
 UI: Final = "/ui"
 """Where a service has its pages."""
@@ -43,7 +44,7 @@ def board_of(viewer: Services | str, prefix: str) -> Board:
 
     def made(admit: Admitting) -> Starlette:
         async def reach(request: Request) -> Services:
-            admitted = await admit(request, Permission.READ)
+            admitted = await admit(request, Permission.READ, user=given(request, "user"))
             if isinstance(viewer, str):
                 raise NotPermitted(viewer)
             return seen_by(viewer, admitted)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, urlencode
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -117,15 +118,18 @@ def _counted(number: int, one: str, many: str | None = None) -> str:
     return f"{_number(number)} {named(number, one, many)}"
 
 
-def _query(values: Mapping[str, object], **changes: object) -> str:
-    """Return the query of an address with some values changed; None takes one out."""
-    merged = {**values, **changes}
+@pass_context
+def _query(context: Context, values: Mapping[str, object], **changes: object) -> str:
+    """Return the query of an address with some values changed, for whom the page is; None takes one out."""
+    merged = {"user": context["asked"].get("user"), **values, **changes}
     return urlencode({name: value for name, value in merged.items() if value not in (None, "")})
 
 
-def _at(values: Mapping[str, object], **changes: object) -> str:
+@pass_context
+def _at(context: Context, values: Mapping[str, object], **changes: object) -> str:
     """Return the end of an address that keeps what it shows at the basis of a page."""
     query = _query(
+        context,
         {name: values.get(name) for name in ("as_of", "valid_at", "namespace", "container")},
         **changes,
     )
