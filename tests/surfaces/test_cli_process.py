@@ -358,6 +358,14 @@ def test_a_key_is_bound_to_the_namespace_that_it_is_made_with(
     assert [each["namespaces"] for each in terminal.json("keys")] == [bound]
 
 
+def test_a_key_of_an_agent_is_not_made_by_that_agent(terminal: Terminal) -> None:
+    terminal("create-key", "desk", "--role", "executor", "--user", "anna", "--agent", "billing")
+
+    (key,) = terminal.json("keys", "--user", "anna")
+    assert (key["user"], key["agent"]) == ("anna", "billing")
+    assert terminal.json("inspect", "--user", "anna")[-1]["actor"] == "anna"
+
+
 def test_a_narrow_terminal_shows_whole_ids_and_the_content(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import typer
 from rich.console import RenderableType
 
+from muniment.cli.chosen import Chosen
 from muniment.cli.deriving import Derived, add_derived
+from muniment.cli.opening import run_operation
 from muniment.cli.pages import lines, table
+from muniment.cli.printing import show
 from muniment.model.access import AccessGrant, AccessKey, Granted, KeyMade
+from muniment.model.plain import plain
 from muniment.operations import granting
 
 app = typer.Typer()
@@ -20,6 +26,14 @@ def key_page(made: KeyMade) -> RenderableType:
         "Its token, shown this once:",
         made.token,
     )
+
+
+def _make(chosen: Chosen, request: granting.NewKey) -> int:
+    """Make a key of the agent that was named, which does not make it itself."""
+    of_agent = replace(request, agent=chosen.agent)
+    made = run_operation(replace(chosen, agent=None), granting.create_key, of_agent)
+    show(chosen, plain(made), lambda: key_page(made))
+    return 0
 
 
 def keys_page(found: tuple[AccessKey, ...]) -> RenderableType:
@@ -78,7 +92,7 @@ def revoked_page(number: int) -> RenderableType:
 
 add_derived(
     app,
-    Derived(what=granting.create_key, page=key_page, first=("name",), without=("user", "agent")),
+    Derived(what=granting.create_key, act=_make, first=("name",), without=("user", "agent")),
 )
 add_derived(app, Derived(what=granting.keys, page=keys_page))
 add_derived(app, Derived(what=granting.revoke_key, page=revoked_page, first=("id",)))
