@@ -207,7 +207,7 @@ class ContradictionNotFound(NotFound, code="contradiction_not_found"):
 
 
 class RecallNotFound(NotFound, code="recall_not_found"):
-    """There is no traced recall with this id. Was tracing on when it ran?"""
+    """There is no traced recall with this id. Was tracing on when it ran, and is it this user's?"""
 
 
 class TransactionNotFound(NotFound, code="transaction_not_found"):

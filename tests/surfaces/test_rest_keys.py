@@ -111,6 +111,21 @@ async def test_a_key_is_revoked_at_once(guarded: Service) -> None:
     assert again[0].revoked_at is not None
 
 
+async def test_what_was_revoked_already_is_told_from_what_never_was(guarded: Service) -> None:
+    async with guarded.bearing(await guarded.key(role="admin")) as caller:
+        made = await caller.post("/v1/keys", {"name": "desk"})
+        granted = await caller.post("/v1/grants", {"grantee": "ann"})
+        told = []
+        for path in (f"keys/{made['id']}", f"grants/{granted['id']}"):
+            await caller.post(f"/v1/{path}/revoke", {})
+            told.append((await caller.http.post(f"/v1/{path}/revoke", json={})).json()["detail"])
+
+    assert told == [
+        f"the key {made['id']} was revoked already: it lets nobody in.",
+        f"the grant {granted['id']} was taken back already: it lets nobody act.",
+    ]
+
+
 class Revoking:
     """Operations, of which the first has its key revoked while it is performed."""
 

@@ -127,6 +127,7 @@ async def revoke_key(
         query="access_key_place",
         named={"key_id": key_id},
         missing=KeyNotFound(f"there is no key {key_id} that could be revoked."),
+        closed=KeyNotFound(f"the key {key_id} was revoked already: it lets nobody in."),
     )
 
 
@@ -194,6 +195,7 @@ async def revoke_grant(
         query="access_grant_place",
         named={"grant_id": grant_id},
         missing=GrantNotFound(f"there is no grant {grant_id} that could be taken back."),
+        closed=GrantNotFound(f"the grant {grant_id} was taken back already: it lets nobody act."),
     )
 
 
@@ -207,12 +209,13 @@ async def _close(
     query: str,
     named: Mapping[str, UUID],
     missing: MunimentError,
+    closed: MunimentError,
 ) -> int:
     async def plan(work: Work) -> tuple[int, Sealed]:
         opening = await open_change(work, principal)
         place = await work.one(query, AccessPlace, tenant_id=principal.tenant_id, **named)
         if place is None or place.is_closed:
-            raise missing
+            raise missing if place is None else closed
         opening.change.close(table, place.key)
         sealed = await ledger.seal(work, opening, operation, reason)
         return sealed.number, sealed
