@@ -11,11 +11,11 @@ import pytest
 
 from muniment.bootstrap.wiring import opened, viewing
 from muniment.errors import InvalidValue, NotPermitted
-from muniment.operations import pages, reads, reflecting, tasks, writes
+from muniment.operations import granting, pages, reads, reflecting, tasks, writes
 from muniment.operations.catalogue import perform
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
-from muniment.web import entities
+from muniment.web import entities, ledger_pages
 from muniment.web.app import VIEWS
 from muniment.web.reads import ask
 from tests.database import Database
@@ -466,6 +466,54 @@ async def test_past_answers_are_listed_and_given_again(board: Board) -> None:
     assert "No such recall was traced." in await board.text("/traces", asked_until="2026-01-01")
     recall_id = text.split('href="/traces?replay=')[1].split('"')[0]
     assert "The same answer, byte for byte." in await board.text("/traces", replay=recall_id)
+
+
+async def test_what_one_of_many_did_is_listed_by_itself(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger_pages, "TRANSACTIONS", 2)
+    monkeypatch.setattr(ledger_pages, "LOOKED", 3)
+    by_desk = replace(board.writer, principal=replace(board.writer.principal, agent="the desk"))
+    for number in range(3):
+        for services in (by_desk, board.writer):
+            belief = writes.NewMemory(content=f"Note {number}")
+            await perform(services, writes.add_many, writes.Add(memories=(belief,)))
+    row = re.compile(r"<tr><td>(\d+)</td>")
+
+    agents = await board.text("/agents")
+    first = await board.text("/ledger", who="the desk")
+    further = await board.text("/ledger", who="the desk", until="7")
+    end = await board.text("/ledger", who="the desk", until="4")
+    none = await board.text("/ledger", who="nobody", until="3")
+
+    assert 'href="/ledger?who=the+desk"' in agents
+    assert row.findall(first) == ["9"]
+    assert 'href="/ledger?who=the+desk&amp;until=7"' in first
+    assert row.findall(further) == ["7", "5"]
+    assert 'href="/ledger?who=the+desk&amp;until=4"' in further
+    assert row.findall(end) == []
+    assert "Nothing by the desk from transaction 2 to 4." in end
+    assert "Nothing by nobody from transaction 1 to 3." in none
+    assert "Earlier ones" not in none
+
+
+async def test_who_may_come_in_is_listed_with_what_each_may_do(board: Board) -> None:
+    assert "There are no keys." in await board.text("/agents")
+    asked = granting.NewKey(name="desk <1>", role="executor", agent="the desk", namespaces=("a",))
+    key = await perform(board.writer, granting.create_key, asked)
+    await perform(board.writer, granting.create_key, granting.NewKey(name="web"))
+    await perform(board.writer, granting.revoke_key, granting.Revocation(id=str(key.id)))
+    await perform(board.writer, granting.grant, granting.NewGrant(grantee="ann", level="write"))
+
+    told = await board.text("/agents")
+
+    assert key.token not in told
+    assert (
+        "<td>desk &lt;1&gt;</td><td>executor</td><td>local</td><td>the desk</td><td>a</td>" in told
+    )
+    assert "<td>web</td><td>user</td><td>local</td><td></td><td>all</td>" in told
+    assert len(re.findall(r"<td>revoked <time", told)) == 1
+    assert "<td>local</td><td>ann</td><td>write</td><td>everything</td>" in told
 
 
 async def test_tasks_are_listed_by_state(board: Board) -> None:

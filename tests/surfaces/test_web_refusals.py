@@ -35,35 +35,42 @@ async def test_what_cannot_be_shown_is_a_page_that_says_why(
 
 
 @pytest.mark.parametrize(
-    "path, field",
+    "path, field, called",
     [
-        ("/memories?text=a+b&valid_at=24.11.2026", "valid_at"),
-        ("/memories/{id}?valid_at=24.11.2026", "valid_at"),
-        ("/entities?as_of=+24.11.2026", "as_of"),
-        ("/entities/Mike?as_of=24.11.2026", "as_of"),
-        ("/graph?entity=Mike&valid_at=24.11.2026", "valid_at"),
-        ("/ask?query=Bath&as_of=1&as_of_2=24.11.2026", "as_of_2"),
-        ("/ask?query=Bath&valid_at_2=24.11.2026", "valid_at_2"),
-        ("/conversations?valid_at=24.11.2026", "valid_at"),
-        ("/pages?as_of=24.11.2026", "as_of"),
-        ("/pages/person-mike?as_of=24.11.2026", "as_of"),
-        ("/pages/person-mike?revision=24.11.2026", "revision"),
-        ("/reviews?as_of=24.11.2026", "as_of"),
-        ("/ledger?until=24.11.2026", "until"),
-        ("/changes?since=24.11.2026", "since"),
-        ("/traces?asked_until=24.11.2026", "asked_until"),
+        ("/memories?text=a+b&valid_at=24.11.2026", "valid_at", "True at"),
+        ("/memories/{id}?valid_at=24.11.2026", "valid_at", "True at"),
+        ("/entities?as_of=+24.11.2026", "as_of", "As known"),
+        ("/entities/Mike?as_of=24.11.2026", "as_of", "As known"),
+        ("/graph?entity=Mike&valid_at=24.11.2026", "valid_at", "True at"),
+        ("/ask?query=Bath&as_of=1&as_of_2=24.11.2026", "as_of_2", "Beside it, as known"),
+        ("/ask?query=Bath&valid_at_2=24.11.2026", "valid_at_2", "Beside it, true at"),
+        ("/conversations?valid_at=24.11.2026", "valid_at", "True at"),
+        ("/pages?as_of=24.11.2026", "as_of", "As known"),
+        ("/pages/person-mike?as_of=24.11.2026", "as_of", "As known"),
+        ("/pages/person-mike?revision=24.11.2026", "revision", "Revision"),
+        ("/reviews?as_of=24.11.2026", "as_of", "As known"),
+        ("/ledger?until=24.11.2026", "until", "Up to transaction"),
+        ("/changes?since=24.11.2026", "since", "After"),
+        ("/traces?asked_until=24.11.2026", "asked_until", "and before"),
     ],
 )
-async def test_what_is_typed_in_a_wrong_form_is_told_beside_its_field(
-    board: Board, path: str, field: str
+async def test_what_is_typed_in_a_wrong_form_is_told_beside_its_field_by_what_it_is_called(
+    board: Board, path: str, field: str, called: str
 ) -> None:
     answer = await board.client.get(path.format(id=board.bath))
     assert answer.status_code == 422
     label = next(line for line in answer.text.splitlines() if f'name="{field}"' in line)
     assert 'value="24.11.2026"' in label or 'value=" 24.11.2026"' in label
     assert 'aria-invalid="true" aria-describedby="wrong"' in label
-    assert f'<span class="wrong" id="wrong" role="alert">{field}' in label
+    assert f'<span class="wrong" id="wrong" role="alert">{called}' in label
     assert answer.text.count('role="alert"') == 1
+
+
+async def test_what_is_not_known_yet_is_told_by_the_names_of_the_fields(board: Board) -> None:
+    answer = await board.client.get("/memories?as_of=2999-01-01")
+    (told,) = re.findall(r'id="wrong" role="alert">([^<]*)<', answer.text)
+    assert told.startswith("As known is 2999-01-01T00:00:00+00:00, and it is ")
+    assert told.endswith(": nothing is known there yet. Use “True at” to ask ahead.")
 
 
 @pytest.mark.parametrize(

@@ -13,19 +13,31 @@ from muniment.web.reads import ask, given, head_number, transaction_number
 from muniment.web.showing import Shown
 
 TRANSACTIONS = 50
+LOOKED = 1_000
+"""Among how many transactions one page looks for what somebody did."""
 
 
 async def transactions(services: Services, request: Request) -> Shown:
     """List transactions, latest first."""
     head = await head_number(services)
-    until = transaction_number(request, "until")
+    until, who = transaction_number(request, "until"), given(request, "who")
     last = head if until is None else min(until, head)
-    found = await ask(
-        services, "transactions", after=max(last - TRANSACTIONS, 0), limit=TRANSACTIONS
-    )
-    shown = [each for each in reversed(found) if each.number <= last]
+    looked = TRANSACTIONS if who is None else LOOKED
+    after = max(last - looked, 0)
+    found = await ask(services, "transactions", after=after, limit=looked)
+    fitting = [
+        each for each in reversed(found) if each.number <= last and who in (None, each.actor)
+    ]
+    shown = fitting[:TRANSACTIONS]
     return Shown(
-        title="Ledger", told={"shown": shown, "head": head, "earlier": max(last - TRANSACTIONS, 0)}
+        title="Ledger",
+        told={
+            "shown": shown,
+            "head": head,
+            "last": last,
+            "first": after + 1,
+            "earlier": after if shown == fitting else shown[-1].number - 1,
+        },
     )
 
 

@@ -36,7 +36,7 @@ async def overview(services: Services, request: Request) -> Shown:
 
 
 async def agents(services: Services, request: Request) -> Shown:
-    """Show who wrote the last thousand transactions, and in what role."""
+    """Show who wrote the last thousand transactions, and in what role; and who may come in."""
     head = await head_number(services)
     found = await ask(services, "transactions", after=max(head - ACTING, 0), limit=ACTING)
     counted = Counter((each.actor or ANOTHER, each.role) for each in found)
@@ -45,7 +45,16 @@ async def agents(services: Services, request: Request) -> Shown:
         (actor, role, count, last[actor, role])
         for (actor, role), count in sorted(counted.items(), key=lambda item: (-item[1], item[0]))
     ]
-    return Shown(title="Agents", told={"rows": rows, "looked": len(found)})
+    return Shown(
+        title="Agents",
+        told={
+            "rows": rows,
+            "looked": len(found),
+            "another": ANOTHER,
+            "keys": await ask(services, "keys"),
+            "grants": await ask(services, "grants"),
+        },
+    )
 
 
 async def tasks(services: Services, request: Request) -> Shown:
