@@ -189,6 +189,32 @@ async def test_who_acts_for_anybody_sees_on_every_page_what_a_user_sees(database
     assert "no grant to read on behalf of" in refused.text
 
 
+async def test_who_governs_is_told_on_the_pages_who_wrote_and_who_may_come_in(
+    database: Database,
+) -> None:
+    async with served(settings_for(database, **KEYS)) as (http, services):
+        admin, ann, bob = [
+            await key_of(services, *who) for who in (("root", "admin"), ("ann",), ("bob",))
+        ]
+        told = {"memories": [{"content": "Ann hides the key"}], "reason": "she said so"}
+        await http.post("/v1/memories", json=told, headers={"Authorization": f"Bearer {ann}"})
+        governs, reads = [
+            {
+                path: (await http.get(f"/ui{path}", headers=as_password(key))).text
+                for path in ("/ledger", "/agents", "/memories")
+            }
+            for key in (admin, bob)
+        ]
+
+    assert "<td>ann</td>" in governs["/ledger"]
+    assert "she said so" in governs["/ledger"]
+    assert "<td>ann user</td>" in governs["/agents"]
+    assert "Ann hides" not in governs["/memories"]
+    assert "another user" not in governs["/ledger"] + governs["/agents"]
+    assert "another user" in reads["/ledger"]
+    assert "ann" not in reads["/agents"]
+
+
 async def test_pages_by_themselves_ask_as_the_service_does(database: Database) -> None:
     settings = settings_for(database, **KEYS)
     async with opened(settings, embedder=HashedEmbedder()) as services, viewing(services) as viewer:

@@ -10,7 +10,7 @@ from typing import Any
 
 from anyio import CancelScope, to_thread
 
-from muniment.access.principal import Principal
+from muniment.access.principal import Permission, Principal
 from muniment.access.roles import restricted
 from muniment.bootstrap.late_reading import LateExtractor
 from muniment.embedded import Lease, lease
@@ -120,14 +120,18 @@ async def viewing(services: Services) -> AsyncIterator[Services]:
 
 
 def seen_by(viewer: Services, admitted: Services) -> Services:
-    """Return what a viewer sees as the principal that was admitted, who may be of another tenant."""
+    """Return what a viewer sees as the principal that was admitted, who may be of another tenant.
+
+    It reads, and where the principal governs, it is told what only who governs is told.
+    """
+    sees = admitted.principal.permissions & {Permission.READ, Permission.GOVERN}
     return replace(
         viewer.speaking(admitted.ledger.language),
         settings=admitted.settings,
         tenancy=admitted.tenancy,
         is_keeper=admitted.is_keeper,
         is_abroad=admitted.is_abroad,
-        principal=restricted(admitted.principal, None, read_only=True),
+        principal=replace(admitted.principal, permissions=sees),
     )
 
 
