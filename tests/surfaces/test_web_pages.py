@@ -468,6 +468,24 @@ async def test_past_answers_are_listed_and_given_again(board: Board) -> None:
     assert "The same answer, byte for byte." in await board.text("/traces", replay=recall_id)
 
 
+async def test_what_a_past_answer_rested_on_is_opened_as_it_stood_then(board: Board) -> None:
+    asked = reads.RecallResults(query="Where does Mike live?")
+    then = await perform(board.writer, reads.recall, asked)
+    fixed = writes.Update(id=board.bath, content="Mike lives in Wells", object="Wells")
+    await perform(board.writer, writes.update, fixed)
+
+    text = await board.text("/traces", replay=str(then.receipt.recall_id))
+    (link,) = re.findall(rf'href="(/memories/{board.bath}[^"]*)"', text)
+    opened_then = (await board.client.get(html.unescape(link))).text
+
+    assert "“Where does Mike live?”" in text
+    assert "as known at transaction 4 (" in text
+    assert "<h1>Mike lives in &lt;b&gt;Bath&lt;/b&gt;</h1>" in opened_then
+    assert "as known at transaction 4: the point" in opened_then
+    assert "2026-06-01 → open" in text
+    assert '<th scope="row">words</th>' in text
+
+
 async def test_what_one_of_many_did_is_listed_by_itself(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from muniment.model.recalled import Recalled
+from muniment.model.recalled import Recalled, Receipt
+from muniment.operations.moments import number_written
 from muniment.operations.services import Services
 from muniment.web.reads import ask as run
 from muniment.web.reads import basis, given
@@ -32,10 +33,22 @@ async def _answer(services: Services, query: str, at: dict[str, object]) -> Reca
 
 async def traces(services: Services, request: Request) -> Shown:
     """List past answers, and give one again."""
-    again = None
+    again, then = None, None
     recall_id = given(request, "replay")
     if recall_id is not None:
         again = await run(services, "replay", recall=recall_id)
+        then = _asked_at(again.recalled.receipt)
     fields = ("text", "asked_from", "asked_until", "cursor")
     found = await run(services, "traces", **{name: given(request, name) for name in fields})
-    return Shown(title="Traces", told={"found": found, "again": again})
+    return Shown(title="Traces", told={"found": found, "again": again, "then": then})
+
+
+def _asked_at(receipt: Receipt) -> dict[str, object]:
+    """Return the fields that show a page as it stood for an answer."""
+    question, basis = receipt.question, receipt.basis
+    return {
+        "as_of": number_written(basis.as_of.number),
+        "valid_at": basis.valid_at.isoformat(),
+        "namespace": question.namespace,
+        "container": next(iter(question.containers), None),
+    }
