@@ -144,7 +144,7 @@ def test_no_word_of_a_table_is_broken_in_two(browser: Browser, address: str, wid
         assert view.locator("td", has_text="superseded").count() == 1
 
 
-@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("width", [390, 800, 1440])
 def test_a_long_word_makes_no_page_wider_and_a_long_belief_no_list_long(
     browser: Browser, address: str, width: int
 ) -> None:
@@ -330,7 +330,43 @@ def test_on_a_telephone_the_whole_graph_is_in_sight(browser: Browser, address: s
         assert each["height"] > 9
 
 
-@pytest.mark.parametrize("path, what", [("/memories", "table"), ("/entities/Lea", "figure")])
+def test_a_page_is_printed_whole_and_dark_on_light(browser: Browser, address: str) -> None:
+    seen: list[str] = []
+    with opened(browser, "dark", seen) as view:
+        view.emulate_media(media="print", color_scheme="dark")
+        view.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins
+        for path in PATHS:
+            view.goto(address + path)
+            cut = view.evaluate(
+                "[...document.querySelectorAll('.wide, figure')].filter(each => each.scrollWidth > each.clientWidth).length"
+            )
+            assert (path, cut) == (path, 0)
+        ground = view.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert ground == "rgb(251, 250, 247)"
+        assert not view.locator("header nav").is_visible()
+        view.goto(f"{address}/ask?query=Where+does+Mike+live%3F")
+        assert view.get_by_label("Question").is_visible()
+
+
+NAMELESS = """() => [
+    ...[...document.querySelectorAll("input:not([type=hidden]), select")].filter(each => !each.labels.length),
+    ...[...document.querySelectorAll("th")].filter(each => !each.textContent.trim()),
+    ...document.querySelectorAll("[role=img] a"),
+    ...[...document.querySelectorAll("a")].filter(each => !each.textContent.trim()),
+].map(each => each.outerHTML.slice(0, 80))"""
+
+
+def test_whatever_is_reached_by_keyboard_has_a_name(browser: Browser, address: str) -> None:
+    seen: list[str] = []
+    with opened(browser, "light", seen) as view:
+        for path in (*PATHS, "/entities/Lea", "/graph?entity=Hub", "/memories?entity=Lea"):
+            view.goto(address + path)
+            assert (path, view.evaluate(NAMELESS)) == (path, [])
+        open_first(view)
+        assert view.evaluate(NAMELESS) == []
+
+
+@pytest.mark.parametrize("path, what", [("/memories", ".wide"), ("/entities/Lea", "figure")])
 def test_what_goes_on_beside_a_telephone_shows_so(
     browser: Browser, address: str, path: str, what: str
 ) -> None:

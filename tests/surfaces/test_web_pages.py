@@ -176,6 +176,17 @@ async def test_what_is_to_be_typed_or_read_by_programs_is_shown_as_such(board: B
     assert "Run <code>muniment worker</code>, or <code>muniment run-pending</code>" in overview
 
 
+async def test_an_entity_says_in_words_which_of_its_beliefs_are_contested(board: Board) -> None:
+    belief = replace(city("Wells", "2026-07-01"), standing="contested")
+    (added,) = await perform(board.writer, writes.add_many, writes.Add(memories=(belief,)))
+
+    text = await board.text("/entities/Mike")
+
+    said = f'href="/memories/{added.id}">Mike lives in &lt;b&gt;Wells&lt;/b&gt;</a>'
+    assert f'{said} <em class="contested">contested</em></td>' in text
+    assert text.count('<em class="contested">') == 1
+
+
 async def test_what_took_whose_place_is_told_by_its_words(board: Board) -> None:
     text = await board.text("/entities/Mike")
     row = text.partition("<tbody>")[2].partition("</tr>")[0]
