@@ -66,6 +66,15 @@ async def test_what_is_typed_in_a_wrong_form_is_told_beside_its_field_by_what_it
     assert answer.text.count('role="alert"') == 1
 
 
+async def test_a_time_of_day_without_a_zone_is_told_beside_its_field(board: Board) -> None:
+    answer = await board.client.get("/memories?valid_at=2026-03-10+14:00")
+    (told,) = re.findall(r'id="wrong" role="alert">([^<]*)<', answer.text)
+    assert told == (
+        "True at: 2026-03-10T14:00:00 has a time of day but no zone. "
+        "Write 2026-03-10T14:00:00+00:00 if it is UTC, or a date alone for midnight UTC."
+    )
+
+
 async def test_what_is_not_known_yet_is_told_by_the_names_of_the_fields(board: Board) -> None:
     answer = await board.client.get("/memories?as_of=2999-01-01")
     (told,) = re.findall(r'id="wrong" role="alert">([^<]*)<', answer.text)

@@ -116,7 +116,10 @@ def _refused(request: Request, template: str, error: Incorrect | NotFound) -> Re
             name
             for name, typed in request.query_params.items()
             if error.message.startswith((f"{name}: ", f"{name} is "))
-            and repr(typed.strip())[1:-1][:60] in error.message
+            and any(
+                repr(written)[1:-1][:60] in error.message
+                for written in (typed.strip(), typed.strip().replace(" ", "T"))
+            )
         ),
         None,
     )
