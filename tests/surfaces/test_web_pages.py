@@ -298,7 +298,10 @@ async def test_the_ledger_verifies_from_its_page(board: Board) -> None:
     text = await board.text("/ledger/verify")
     assert "as it was written" in text
     (head,) = re.findall(r"<code>(4:[0-9a-f]{64})</code>", text)
-    assert "as it was written" in await board.text("/ledger/verify", anchor=head)
+    assert "was noted" not in text
+    compared = await board.text("/ledger/verify", anchor=head)
+    assert "as it was written" in compared
+    assert f"The head that was noted, <code>{head}</code>, is in it." in compared
 
 
 async def test_a_head_that_was_noted_earlier_and_is_gone_is_told_in_a_sentence(
