@@ -156,6 +156,64 @@ async def test_dimensions_are_sent_only_when_the_settings_name_them(
     assert server.asked[0]["dimensions"] == 2
 
 
+async def test_a_server_that_refuses_dimensions_is_asked_without_them_from_then_on(
+    server: ScriptedServer,
+) -> None:
+    refused = Answer(status=400, body=b'{"error": "dimensions is not supported by this model"}')
+    server.answers = [refused, vectors([1.0, 0.0]), vectors([0.0, 1.0])]
+    embedder = embedder_at(server.base_url, dimensions_requested=True)
+    first = await embedder.embed_query("one")
+    second = await embedder.embed_query("two")
+    await embedder.aclose()
+    assert (first.tolist(), second.tolist()) == ([1.0, 0.0], [0.0, 1.0])
+    assert [asked.get("dimensions") for asked in server.asked] == [2, None, None]
+
+
+async def test_vectors_of_another_length_are_refused_also_where_dimensions_are_not_taken(
+    server: ScriptedServer,
+) -> None:
+    server.answers = [Answer(status=422), vectors([1.0, 0.0, 0.0])]
+    message = await refusal(embedder_at(server.base_url, dimensions_requested=True))
+    assert message == (
+        "The embedder 'openai:small' answered with a vector of shape (3,), expected (2,). "
+        "Set embedder.dimensions, or choose another model."
+    )
+
+
+async def test_a_refusal_for_another_reason_is_told_and_dimensions_are_sent_again(
+    server: ScriptedServer,
+) -> None:
+    server.answers = [Answer(status=400), Answer(status=400), vectors([1.0, 0.0])]
+    embedder = embedder_at(server.base_url, dimensions_requested=True)
+    with pytest.raises(EmbedderUnavailable, match=r"answered 400, expected 200\.$"):
+        await embedder.embed_query("too long")
+    await embedder.embed_query("short")
+    await embedder.aclose()
+    assert [asked.get("dimensions") for asked in server.asked] == [2, None, 2]
+
+
+async def test_each_side_is_sent_with_its_prefix_and_the_prefixes_are_part_of_the_identity(
+    server: ScriptedServer,
+) -> None:
+    server.answers = [vectors([1.0, 0.0]), vectors([1.0, 0.0])]
+    told = EmbeddingServer(
+        base_url=server.base_url,
+        model="small",
+        dimensions=2,
+        query_prefix="search_query: ",
+        document_prefix="search_document: ",
+    )
+    embedder = OpenAiCompatibleEmbedder(told)
+    await embedder.embed_query("text")
+    await embedder.embed_documents(["text"])
+    await embedder.aclose()
+    assert [asked["input"] for asked in server.asked] == [
+        ["search_query: text"],
+        ["search_document: text"],
+    ]
+    assert embedder.identity.digest != embedder_at(server.base_url).identity.digest
+
+
 async def test_vectors_are_ordered_by_their_index_and_not_by_their_place(
     server: ScriptedServer,
 ) -> None:

@@ -56,6 +56,8 @@ def _server(settings: EmbedderSettings) -> EmbeddingServer:
         model=settings.model,
         dimensions=settings.dimensions or DIMENSIONS_EXPECTED,
         dimensions_requested=settings.dimensions is not None,
+        query_prefix=settings.query_prefix,
+        document_prefix=settings.document_prefix,
         api_key=settings.api_key,
         timeout_s=settings.timeout_s,
         batch_max=settings.batch_max,

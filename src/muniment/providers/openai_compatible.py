@@ -31,15 +31,23 @@ NUMBER_BYTES_MAX = 64
 BESIDE_BYTES_MAX = 1_048_576
 """Bytes of an answer beside its vectors."""
 
+UNFIT = frozenset({400, 422})
+"""What servers answer to a field that they, or the model, do not take."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingServer:
-    """Where to embed and with what; `dimensions_requested` is sent, unlike `dimensions`."""
+    """Where to embed and with what; `dimensions` is sent if it is requested, and checked anyway.
+
+    The prefixes are what a model was trained to see before a question, and before what answers it.
+    """
 
     base_url: str
     model: str
     dimensions: int
     dimensions_requested: bool = False
+    query_prefix: str = ""
+    document_prefix: str = ""
     api_key: SecretStr | None = None
     timeout_s: float = 30.0
     batch_max: int = 128
@@ -48,7 +56,9 @@ class EmbeddingServer:
 class OpenAiCompatibleEmbedder:
     """Embed over HTTP, in batches, trying again where the server asks for it.
 
-    The identity is the model's name and dimensions, not the address: the same model may move.
+    The identity is the model's name, dimensions and prefixes, not the address: the same model may
+    move. A server that takes a request only without `dimensions` is asked without from then on:
+    their length is checked in each answer.
     Attempts are repeated after 408, 429, any 5xx and a connection that broke. After several texts
     in a row for which none succeeded the server is left alone for a while, and then tried by one
     request. The bodies of refusals are not quoted, since servers repeat keys and texts in them.
@@ -65,7 +75,14 @@ class OpenAiCompatibleEmbedder:
         self._back_off_s = tuple(back_off_s)
         self._breaker = Breaker(clock)
         self._client: httpx.AsyncClient | None = None
-        digest = digest_of("openai-compatible", server.model, str(server.dimensions))
+        self._sends_dimensions = server.dimensions_requested
+        prefixes = (server.query_prefix, server.document_prefix)
+        digest = digest_of(
+            "openai-compatible",
+            server.model,
+            str(server.dimensions),
+            *(prefixes if any(prefixes) else ()),
+        )
         self._identity = EmbedderIdentity(
             name=f"openai:{server.model}", dimensions=server.dimensions, digest=digest
         )
@@ -76,13 +93,13 @@ class OpenAiCompatibleEmbedder:
         return self._identity
 
     async def embed_query(self, text: str) -> Vector:
-        """Embed a question, as a document would be.
+        """Embed a question: as a document would be, where no prefix says otherwise.
 
         Raises:
             EmbedderUnavailable: the server cannot be reached, refuses, or answers nonsense.
             UnstorableText: the text holds a NUL or a lone surrogate.
         """
-        matrix = await self.embed_documents([text])
+        matrix = await self._embedded([text], self._server.query_prefix)
         first: Vector = matrix[0]
         return first
 
@@ -93,17 +110,7 @@ class OpenAiCompatibleEmbedder:
             EmbedderUnavailable: the server cannot be reached, refuses, or answers nonsense.
             UnstorableText: a text holds a NUL or a lone surrogate.
         """
-        import numpy
-
-        for text in texts:
-            refuse_unstorable(text)
-        rows: list[Vector] = []
-        for batch in _batches(texts, self._server.batch_max):
-            rows += self._read(await self._answer(batch), len(batch))
-        matrix = numpy.empty((len(rows), self._server.dimensions), dtype=numpy.float32)
-        for number, row in enumerate(rows):
-            matrix[number] = row
-        return matrix
+        return await self._embedded(texts, self._server.document_prefix)
 
     async def aclose(self) -> None:
         """Close the connections; the next text opens new ones."""
@@ -111,12 +118,36 @@ class OpenAiCompatibleEmbedder:
         if client is not None:
             await client.aclose()
 
+    async def _embedded(self, texts: Sequence[str], prefix: str) -> Matrix:
+        import numpy
+
+        for text in texts:
+            refuse_unstorable(text)
+        rows: list[Vector] = []
+        for batch in _batches([prefix + text for text in texts], self._server.batch_max):
+            rows += self._read(await self._answer(batch), len(batch))
+        matrix = numpy.empty((len(rows), self._server.dimensions), dtype=numpy.float32)
+        for number, row in enumerate(rows):
+            matrix[number] = row
+        return matrix
+
     async def _answer(self, batch: Sequence[str]) -> httpx.Response:
+        if not self._sends_dimensions:
+            return self._accepted(await self._asked(batch, has_dimensions=False))
+        answer = await self._asked(batch, has_dimensions=True)
+        if answer.status_code in UNFIT:
+            without = await self._asked(batch, has_dimensions=False)
+            if without.status_code == 200:
+                self._sends_dimensions = False
+                return without
+        return self._accepted(answer)
+
+    async def _asked(self, batch: Sequence[str], *, has_dimensions: bool) -> httpx.Response:
         if not self._breaker.lets_ask():
             raise self._resting()
         try:
             answer = await patiently(
-                partial(self._attempt, batch),
+                partial(self._attempt, batch, has_dimensions=has_dimensions),
                 timeout_s=self._server.timeout_s,
                 back_off_s=self._back_off_s,
             )
@@ -127,9 +158,11 @@ class OpenAiCompatibleEmbedder:
             error.wait_s = self._breaker.rest_left_s
             raise
         self._breaker.succeeded()  # a refusal is an answer: it says what to set
-        return self._accepted(answer)
+        return answer
 
-    async def _attempt(self, batch: Sequence[str]) -> httpx.Response | Passing:
+    async def _attempt(
+        self, batch: Sequence[str], *, has_dimensions: bool
+    ) -> httpx.Response | Passing:
         import httpx
 
         body: dict[str, object] = {
@@ -137,7 +170,7 @@ class OpenAiCompatibleEmbedder:
             "input": list(batch),
             "encoding_format": "float",
         }
-        if self._server.dimensions_requested:
+        if has_dimensions:
             body["dimensions"] = self._server.dimensions
         try:
             response: httpx.Response = await self._opened().post(

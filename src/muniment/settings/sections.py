@@ -106,8 +106,19 @@ class EmbedderSettings(Section):
         None,
         ge=1,
         le=4_000,
-        description="The length of an 'openai' embedder's vectors: sent with each request and "
-        "checked in each answer. Unset: 384 is expected and nothing is sent.",
+        description="The length of an 'openai' embedder's vectors: sent with each request, to a server that "
+        "takes it, and checked in each answer. Unset: 384 is expected and nothing is sent.",
+    )
+    query_prefix: str = Field(
+        "",
+        max_length=1_000,
+        description="What an 'openai' embedder's model is to see before a question, such as 'search_query: '.",
+    )
+    document_prefix: str = Field(
+        "",
+        max_length=1_000,
+        description="What it is to see before what answers, such as 'search_document: '. Either prefix becomes part "
+        "of the embedder's identity.",
     )
     timeout_s: Seconds = Field(
         30.0,
