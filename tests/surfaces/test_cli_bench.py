@@ -204,3 +204,46 @@ def test_a_file_that_is_none_of_a_benchmark_is_refused_with_its_line(
     error = json.loads(capsys.readouterr().err)["error"]
     assert error["code"] == code
     assert said in error["message"]
+
+
+def longmemeval(id: str, kind: str, *, said: str, asked: str) -> dict[str, object]:
+    """Return a question of LongMemEval with one session that answers it and one that does not."""
+    return {
+        "question_id": id, "question_type": kind, "question": asked, "answer": "it is told",
+        "question_date": "2023/06/01 (Thu) 10:00",
+        "haystack_dates": ["2023/05/20 (Sat) 15:08", "2023/05/21 (Sun) 15:08"],
+        "haystack_session_ids": ["one", "two"],
+        "haystack_sessions": [
+            [{"role": "user", "content": "The ferry was late again.", "has_answer": False}],
+            [{"role": "user", "content": said, "has_answer": True}],
+        ],
+        "answer_session_ids": ["two"],
+    }  # fmt: skip
+
+
+def test_the_quality_of_recall_is_measured_on_longmemeval_by_its_categories(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cat = {"said": "My cat is called Miso.", "asked": "What is my cat called?"}
+    gym = {"said": "I go to the gym on Monday.", "asked": "On which day do I go to the gym?"}
+    questions = [
+        longmemeval("a", "single-session-user", **cat),
+        longmemeval("b", "multi-session", **gym),
+        longmemeval("c", "multi-session", **cat),
+        longmemeval("d_abs", "multi-session", **cat),
+    ]
+    path = tmp_path / "oracle.json"
+    path.write_text(json.dumps(questions), encoding="utf-8")
+
+    code = run(["bench", "quality", str(path), "--each-max", "1", "--json"])
+    told = capsys.readouterr()
+
+    assert code == 0
+    assert [(each["name"], each["value"], each["bar"]) for each in json.loads(told.out)] == [
+        ("evidence in the top 10, as it comes", 1.0, None),
+        ("session in the top 5, as it comes", 1.0, None),
+    ]
+    rows = [line.replace("│", " ").split()[:2] for line in told.err.splitlines()]
+    assert ["multi-session", "1"] in rows
+    assert ["single-session-user", "1"] in rows
+    assert "longmemeval-c" not in told.err

@@ -105,9 +105,21 @@ def test_questions_keep_the_evidence_that_names_a_turn(tmp_path: Path) -> None:
     (found,) = read_conversations(write(tmp_path / "7.json", {**TALK, "qa": ASKED}))
 
     assert found.questions == (
-        Question(question="What did Tom buy?", answer="a kiln", evidence=("D10:1",), category=4),
-        Question(question="Which year?", answer="2024", evidence=("D1:1", "D2:1"), category=2),
-        Question(question="What is the kiln's name?", answer=None, evidence=("D10:1",), category=5),
+        Question(
+            question="What did Tom buy?",
+            answer="a kiln",
+            evidence=("D10:1",),
+            category="4 single-hop",
+        ),
+        Question(
+            question="Which year?", answer="2024", evidence=("D1:1", "D2:1"), category="2 temporal"
+        ),
+        Question(
+            question="What is the kiln's name?",
+            answer=None,
+            evidence=("D10:1",),
+            category="5 adversarial",
+        ),
     )
 
 
@@ -207,7 +219,7 @@ def test_the_fields_of_a_turn_leave_its_namespace_to_the_settings(tmp_path: Path
 
 NEITHER = (
     "neither a LoCoMo conversation (session_1: […], session_1_date_time), nor a list of "
-    "{sample_id, conversation, qa}, nor JSON lines of {text, time}"
+    "{sample_id, conversation, qa}, nor LongMemEval's questions, nor JSON lines of {text, time}"
 )
 ZONELESS = (
     "time: 2024-02-08T10:00:00 has a time of day but no zone. "

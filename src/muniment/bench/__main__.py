@@ -40,7 +40,9 @@ def main(arguments: Sequence[str]) -> int:
     given = _ARGUMENTS[which](arguments[1:] if named else arguments)
     console = console_for_tables(stderr=given.json)
     if which == "quality":
-        figures = quality(console, given.paths, held_out=given.leave_one_out)
+        figures = quality(
+            console, given.paths, held_out=given.leave_one_out, each_max=given.each_max
+        )
         print_figures(console, "Quality", figures)
     elif which == "extraction":
         figures = extraction(
@@ -96,7 +98,10 @@ class _Arguments(argparse.ArgumentParser):
 
 def _quality_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _Arguments("quality")
-    parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo files")
+    parser.add_argument("paths", type=Path, nargs="+", help="LoCoMo or LongMemEval files")
+    parser.add_argument(
+        "--each-max", type=int, help="ask no more questions of a category than this"
+    )
     parser.add_argument(
         "--leave-one-out",
         action="store_true",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
@@ -20,6 +21,7 @@ from muniment.model.recalled import Recalled
 from muniment.model.writes import Turn
 from muniment.operations.rounds import NewRound, round_of
 from muniment.operations.writes import NewTurn
+from muniment.settings import LimitSettings
 
 BATCH: Final = 64
 FRACTION_AMONG: Final = 10
@@ -61,9 +63,29 @@ class Outcome:
     milliseconds: float
 
 
-def read_all(paths: Sequence[Path]) -> list[Conversation]:
-    """Read every conversation of some files."""
-    return [conversation for path in paths for conversation in read_conversations(path)]
+def read_all(
+    paths: Sequence[Path], each_max: int | None = None, limits: LimitSettings | None = None
+) -> list[Conversation]:
+    """Read every conversation of some files.
+
+    With `each_max`, only the first questions of each category are kept, and no conversation of
+    which none is left.
+    """
+    bounds = limits or LimitSettings()
+    found = [each for path in paths for each in read_conversations(path, limits=bounds)]
+    if each_max is None:
+        return found
+    taken: Counter[str | None] = Counter()
+    kept: list[Conversation] = []
+    for conversation in found:
+        questions: list[Question] = []
+        for question in conversation.questions:
+            if question.evidence and taken[question.category] < each_max:
+                taken[question.category] += 1
+                questions.append(question)
+        if questions:
+            kept.append(replace(conversation, questions=tuple(questions)))
+    return kept
 
 
 def tell(memory: AgentMemory, conversation: Conversation, namespace: str, bar: Progress) -> Told:
@@ -90,7 +112,12 @@ def ask_all(memory: AgentMemory, told: Told, bar: Progress) -> Iterator[Outcome]
     task = bar.add_task(f"asking {told.conversation.name}", total=len(told.questions))
     for question in told.questions:
         began = perf_counter()
-        recalled = memory.recall(question.question, namespace=told.namespace, limit=FRACTION_AMONG)
+        recalled = memory.recall(
+            question.question,
+            valid_at=question.asked_at,
+            namespace=told.namespace,
+            limit=FRACTION_AMONG,
+        )
         took = (perf_counter() - began) * 1000
         yield outcome(told, question, turns_of(recalled), took)
         bar.update(task, advance=1)

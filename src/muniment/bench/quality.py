@@ -15,14 +15,16 @@ from muniment.bench.scores import Measured, figures_of, print_measured
 from muniment.bench.weighing import leave_one_out
 
 
-def quality(console: Console, paths: Sequence[Path], *, held_out: bool) -> list[Figure]:
+def quality(
+    console: Console, paths: Sequence[Path], *, held_out: bool, each_max: int | None = None
+) -> list[Figure]:
     """Ask every question that names evidence, by `recall` with default settings; print and return.
 
-    With `held_out`, do it again with weights that were fitted on the other conversations.
+    With `each_max`, no more than that of a category. With `held_out`, do it again with weights that were fitted on the other conversations.
     """
-    conversations = read_all(paths)
     with temporary_home() as home:
         settings = settings_in(home)
+        conversations = read_all(paths, each_max, settings.limits)
         with AgentMemory(settings=settings) as memory, progress() as bar:
             told = [tell(memory, each, each.name, bar) for each in conversations]
             measured: Measured = [(each, list(ask_all(memory, each, bar))) for each in told]

@@ -12,7 +12,7 @@ from muniment import AgentMemory
 from muniment.bench.conversations import Outcome, Told, ask_all, progress, tell, turns_of
 from muniment.bench.learning import show_learning
 from muniment.bench.proofs import show_abstention, show_chain, show_explanation, show_replay
-from muniment.bench.scores import CATEGORIES, Measured, print_measured
+from muniment.bench.scores import Measured, print_measured
 from muniment.bench.showing import Showing
 from muniment.ingest.conversation import Conversation, Question
 from muniment.model.recalled import Recalled
@@ -61,14 +61,14 @@ def _show_answers(show: Showing, memory: AgentMemory, told: Sequence[Told]) -> R
 
 def _show_sample(show: Showing, told: Told, outcomes: Sequence[Outcome]) -> None:
     rows = []
-    for category in sorted({each.question.category or 0 for each in outcomes}):
-        alike = [each for each in outcomes if (each.question.category or 0) == category]
+    for category in sorted({each.question.category or "" for each in outcomes}):
+        alike = [each for each in outcomes if (each.question.category or "") == category]
         for each in alike[:SAMPLE]:
             found = [source for source in each.question.evidence if source in each.found]
             told_of = ", ".join(each.question.evidence)
             rows.append(
                 (
-                    CATEGORIES.get(category, ""),
+                    category,
                     each.question.question,
                     each.question.answer or "",
                     told_of,

@@ -10,16 +10,14 @@ from rich.table import Table
 
 from muniment.bench.conversations import Outcome, Told
 from muniment.bench.figures import Figure, median, percentile
+from muniment.ingest.locomo import CATEGORIES
 
-CATEGORIES: Final = {
-    1: "multi-hop",
-    2: "temporal",
-    3: "open-domain",
-    4: "single-hop",
-    5: "adversarial",
-}
 FRACTION_BAR: Final = 0.82
 SESSION_BAR: Final = 0.96
+"""Both bars are for LoCoMo."""
+
+ROWS_MAX: Final = 20
+"""Of more conversations than that, no row is printed for each."""
 
 Measured = list[tuple[Told, list[Outcome]]]
 """Conversations, and what came of each of their questions."""
@@ -31,15 +29,14 @@ def print_measured(console: Console, title: str, measured: Measured) -> None:
     for heading in ("", "questions", "evidence in top 10", "session in top 5", "abstained", "ms"):
         table.add_column(heading, justify="left" if not heading else "right")
     everything = [outcome for _, outcomes in measured for outcome in outcomes]
-    for told, outcomes in measured:
+    for told, outcomes in measured if len(measured) <= ROWS_MAX else ():
         _add_row(table, told.conversation.name, outcomes)
     table.add_section()
-    for category in sorted({each.question.category or 0 for each in everything}):
-        named = CATEGORIES.get(category, "no category")
+    for category in sorted({each.question.category or "" for each in everything}):
         _add_row(
             table,
-            f"{category} {named}",
-            [each for each in everything if (each.question.category or 0) == category],
+            category or "no category",
+            [each for each in everything if (each.question.category or "") == category],
         )
     table.add_section()
     _add_row(table, "overall", everything)
@@ -47,21 +44,22 @@ def print_measured(console: Console, title: str, measured: Measured) -> None:
 
 
 def figures_of(measured: Measured, how: str) -> list[Figure]:
-    """Return the two figures that have a bar."""
+    """Return the two figures overall, with their bars where all of it is LoCoMo's."""
     everything = [outcome for _, outcomes in measured for outcome in outcomes]
+    is_locomo = all(each.question.category in CATEGORIES.values() for each in everything)
     return [
         Figure(
             name=f"evidence in the top 10, {how}",
             value=fraction_of(everything),
             unit="",
-            bar=FRACTION_BAR,
+            bar=FRACTION_BAR if is_locomo else None,
             is_floor=True,
         ),
         Figure(
             name=f"session in the top 5, {how}",
             value=session_hits_of(everything),
             unit="",
-            bar=SESSION_BAR,
+            bar=SESSION_BAR if is_locomo else None,
             is_floor=True,
         ),
     ]

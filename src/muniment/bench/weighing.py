@@ -111,7 +111,7 @@ def fit(samples: Sequence[Sample]) -> dict[str, float]:
 
 async def _case(services: Services, told: Told, asked: Asked) -> Case:
     principal = services.principal
-    ask = Ask(query=asked.question, namespace=told.namespace)
+    ask = Ask(query=asked.question, namespace=told.namespace, valid_at=asked.asked_at)
     async with services.store.reading(principal.as_setting()) as work:
         grounds = await read_grounds(work, principal, ask, services.settings.language)
         question = question_on(grounds, ask)

@@ -37,7 +37,8 @@ def bench(
 
     board [--size N --runs N]: opening every page for people.
 
-    quality FILES [--leave-one-out]: how much of the evidence a recall finds in LoCoMo files.
+    quality FILES [--each-max N --leave-one-out]: how much of the evidence a recall finds in LoCoMo or LongMemEval
+    files.
 
     questions FILES [--show]: whether what was written down answers what is asked of it in other words.
 

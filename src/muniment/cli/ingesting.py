@@ -55,7 +55,8 @@ def ingest(
     path: Annotated[
         Path,
         typer.Argument(
-            help="LoCoMo JSON, or JSON lines of turns; - reads standard input.", metavar="PATH"
+            help="JSON of LoCoMo or LongMemEval, or JSON lines of turns; - reads standard input.",
+            metavar="PATH",
         ),
     ],
     *,
@@ -72,8 +73,9 @@ def ingest(
 ) -> None:
     """Store the turns of a file verbatim, each once, and make them searchable.
 
-    It reads LoCoMo's conversations in both published forms, and JSON lines of {text, time,
-    speaker, session, id, caption}, of which text and time must be there. The file is checked
+    It reads LoCoMo's conversations in both published forms, the sessions of LongMemEval's
+    questions, and JSON lines of {text, time, speaker, session, id, caption}, of which text and
+    time must be there. The file is checked
     before anything is stored. Broken off, it goes on when it is run again: what is stored is
     known by its id. --learn also reads each turn for what its speaker claims, and judges that by
     what is believed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from datetime import datetime
 
 from muniment.model.writes import Turn
 
@@ -13,14 +14,14 @@ class Question:
     """A question about a conversation, with the turns that answer it.
 
     `evidence` holds source ids, and only those that name a turn of the conversation. `category`
-    is LoCoMo's: 1 multi-hop, 2 temporal, 3 open-domain, 4 single-hop, 5 unanswerable; `answer`
-    is None where there is none.
+    is as the file calls it; `answer` is None where there is none, `asked_at` where nobody says.
     """
 
     question: str
     answer: str | None
     evidence: tuple[str, ...]
-    category: int | None
+    category: str | None
+    asked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Read conversations from files: LoCoMo in both published shapes, and JSON lines of turns."""
+"""Read conversations from files: LoCoMo in both published shapes, LongMemEval, JSON lines of turns."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from muniment.ingest.json_values import (
     unreadable,
 )
 from muniment.ingest.locomo import is_conversation, name_of, read_conversation
+from muniment.ingest.longmemeval import is_question, read_question
 from muniment.ingest.turn_lines import TurnLines, is_turn
 from muniment.ledger.drafts import checked_turn
 from muniment.model.storable import is_blank
@@ -55,7 +56,7 @@ def read_conversations(
             raise UnreadableConversation(f"{path} holds no turn.")
         return (Conversation(name=lines.name, turns=lines, turns_total=total),)
     try:
-        found = _locomo(_whole(path), path, name)
+        found = _published(_whole(path), path, name)
     except Unfit as unfit:
         raise unfit.kind(f"{path}: {unfit}.") from None
     for conversation in found:
@@ -99,6 +100,21 @@ def _whole(path: Path) -> object:
         raise Unfit(f"{unfit}. Name LoCoMo JSON, or JSON lines of {{text, time}}") from None
 
 
+def _published(value: object, path: Path, name: str | None) -> tuple[Conversation, ...]:
+    if isinstance(value, list) and value and all(is_question(each) for each in value):
+        return _longmemeval(value, name)
+    return _locomo(value, path, name)
+
+
+def _longmemeval(value: list[object], name: str | None) -> tuple[Conversation, ...]:
+    found = tuple(read_question(each, place) for place, each in enumerate(value, start=1))
+    if len({each.name for each in found}) < len(found):
+        raise Unfit("two questions have the same question_id")
+    if name is not None:
+        raise Unfit("its questions are named by their question_id, and cannot be called otherwise")
+    return found
+
+
 def _locomo(value: object, path: Path, name: str | None) -> tuple[Conversation, ...]:
     if isinstance(value, list) and value and all(is_conversation(each) for each in value):
         names = [name_of(each, str(place)) for place, each in enumerate(value, start=1)]
@@ -113,7 +129,7 @@ def _locomo(value: object, path: Path, name: str | None) -> tuple[Conversation, 
         return (read_conversation(value, name or name_of(value, path.stem)),)
     raise Unfit(
         "neither a LoCoMo conversation (session_1: […], session_1_date_time), nor a list of "
-        "{sample_id, conversation, qa}, nor JSON lines of {text, time}"
+        "{sample_id, conversation, qa}, nor LongMemEval's questions, nor JSON lines of {text, time}"
     )
 
 

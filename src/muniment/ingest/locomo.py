@@ -16,6 +16,14 @@ from muniment.recall.time_words import MONTHS
 STEP: Final = timedelta(seconds=1)
 """How far apart the turns of a session are put: only the session's beginning is known."""
 
+CATEGORIES: Final = {
+    1: "1 multi-hop",
+    2: "2 temporal",
+    3: "3 open-domain",
+    4: "4 single-hop",
+    5: "5 adversarial",
+}
+
 _SESSION = re.compile(r"session_([0-9]{1,9})")
 _TIME = re.compile(r"(\d{1,2}):(\d\d)\s*([ap])\.?m\.?\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})")
 _EVIDENCE = re.compile(r"D\d+:\d+")
@@ -135,5 +143,5 @@ def _questions(whole: Object, turns: set[str | None]) -> Iterator[Question]:
             evidence=tuple(
                 dict.fromkeys(each for each in _EVIDENCE.findall(told) if each in turns)
             ),
-            category=category if isinstance(category, int) else None,
+            category=CATEGORIES.get(category) if isinstance(category, int) else None,
         )
