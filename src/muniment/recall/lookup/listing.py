@@ -159,7 +159,6 @@ async def _ask_episodes(
     asks_memories_only = (
         request.category is not None
         or bool(request.tags)
-        or request.scope is not None
         or request.standing is not None
         or request.status is Status.ENDED
     )
