@@ -104,6 +104,7 @@ OTHER_COMMANDS: Final[dict[str, str]] = {
     "audit verify": "verify",  # the command with a group of its own: it remembers the head
     "doctor": "health",  # asks, and proves more than the store can tell of itself
     "export": "search",  # every page of it, a line each
+    "export-turns": "search",
     "ingest": "ingest_turns",  # reads a file
     "inspect": "transactions",  # shows the rows of one as well
     "list": "search",  # without words to look for
@@ -111,7 +112,7 @@ OTHER_COMMANDS: Final[dict[str, str]] = {
 }
 """Commands that do more than an operation, or one of many, and the operation that each is about."""
 
-SECOND: Final = {"add-many", "export", "list"}
+SECOND: Final = {"add-many", "export", "export-turns", "list"}
 """Those whose operation has another command that takes its fields."""
 
 ALSO_BY: Final[dict[str, str]] = {

@@ -222,3 +222,83 @@ def test_what_is_printed_of_an_interrupted_export_is_told_to_be_a_part(
     assert out.count(b"\n") < 1_599
     assert process.returncode == 130
     assert told.startswith(b"Not all was printed: the lines end after belief ")
+
+
+TURNS: list[dict[str, Any]] = [
+    {"id": "1", "session": "monday", "speaker": "Anna", "time": "2026-06-22T08:00:00Z",
+     "text": "Did the plumber come?", "mood": "hopeful"},
+    {"id": "2", "session": "monday", "speaker": "Mike", "time": "2026-06-22T08:00:20Z",
+     "text": "Yes, the tap no longer drips.", "caption": "a tap"},
+    {"id": "1", "session": "friday", "time": "2026-06-26T19:30:00Z", "text": "Zoë sings."},
+]  # fmt: skip
+
+
+def test_turns_are_printed_in_their_order_and_can_be_stored_elsewhere_as_they_were(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    said = tmp_path / "kitchen.jsonl"
+    said.write_text("\n".join(json.dumps(each) for each in TURNS), encoding="utf-8")
+    terminal.json("ingest", str(said))
+    given = terminal("export-turns").out
+    moved = tmp_path / "moved.jsonl"
+    moved.write_text(given, encoding="utf-8")
+    stored = terminal("ingest", str(moved), "--tenant", "acme").out
+    again = terminal("ingest", str(moved), "--tenant", "acme").out
+    here = [json.loads(line) for line in given.splitlines()]
+    there = [
+        json.loads(line) for line in terminal("export-turns", "--tenant", "acme").out.splitlines()
+    ]
+
+    assert [(each["session"], each["position"], each["content"]) for each in here] == [
+        ("kitchen/monday", 0, "Did the plumber come?"),
+        ("kitchen/monday", 1, "Yes, the tap no longer drips."),
+        ("kitchen/friday", 0, "Zoë sings."),
+    ]
+    assert here[0]["metadata"] == {"mood": "hopeful"}
+    assert "3 turns stored, 0 known already" in stored
+    assert "0 turns stored, 3 known already" in again
+    own = {"id", "known_from"}
+    assert [{k: v for k, v in each.items() if k not in own} for each in there] == [
+        {k: v for k, v in each.items() if k not in own} for each in here
+    ]
+
+
+def test_both_turns_of_a_round_are_printed_in_their_order(terminal: Terminal) -> None:
+    for said, answer in (("I keep bees.", "How many?"), ("Two hives.", "Lovely.")):
+        terminal.json("ingest-round", said, answer, "--session", "chat", "--speaker", "Anna")
+
+    told = terminal("export-turns").out.splitlines()
+
+    assert [json.loads(line)["content"] for line in told] == [
+        "I keep bees.",
+        "How many?",
+        "Two hives.",
+        "Lovely.",
+    ]
+
+
+def test_turns_are_printed_that_somebody_said(terminal: Terminal, tmp_path: Path) -> None:
+    said = tmp_path / "kitchen.jsonl"
+    said.write_text("\n".join(json.dumps(each) for each in TURNS), encoding="utf-8")
+    terminal.json("ingest", str(said))
+    terminal.json("add", "Mike lives in Bath", "--entity", "Mike")
+
+    told = terminal("export-turns", "--entity", "Mike").out.splitlines()
+
+    assert [json.loads(line)["content"] for line in told] == ["Yes, the tap no longer drips."]
+
+
+def test_turns_of_a_container_are_printed_where_it_is_named_and_say_which(
+    terminal: Terminal,
+) -> None:
+    terminal.json("process-turn", "I keep bees.", "--container", "7")
+
+    here = terminal("export-turns").out
+    told = terminal("export-turns", "--container", "thread:7").out.splitlines()
+    listed = terminal.json("search", "--scope", "container", "--container", "thread:7")["items"]
+
+    assert here == ""
+    assert [
+        (line["content"], line["container"]) for line in (json.loads(each) for each in told)
+    ] == [("I keep bees.", "thread:7")]
+    assert [each["content"] for each in listed] == ["I keep bees."]

@@ -450,3 +450,43 @@ def test_a_conversation_is_not_given_a_blank_name(tmp_path: Path, name: str) -> 
 
     with pytest.raises(InvalidValue, match="blank"):
         read_conversations(path, name=name)
+
+
+GIVEN_OUT: dict[str, object] = {
+    "id": "01a21e05-53fc-7ef6-89aa-0e7374d0c747", "content": "The boat is sold.", "speaker": "Ines",
+    "caption": None, "occurred_at": "2024-03-01T00:05:00+00:00", "session": "harbour/monday",
+    "position": 4, "source_id": "D2:1", "known_from": "2024-03-02T00:00:00+00:00",
+    "known_until": None, "metadata": None, "namespace": "default", "kind": "episode",
+}  # fmt: skip
+
+
+def test_a_turn_that_was_given_out_is_what_it_was_in_the_session_that_it_was_in(
+    tmp_path: Path,
+) -> None:
+    nameless = {**GIVEN_OUT, "source_id": None}
+    path = write_lines(tmp_path / "moved.jsonl", GIVEN_OUT, nameless)
+    (found,) = read_conversations(path)
+    (renamed,) = read_conversations(path, name="boats")
+
+    first, second = found.turns
+    assert first == Turn(
+        content="The boat is sold.",
+        speaker="Ines",
+        occurred_at=datetime(2024, 3, 1, 0, 5, tzinfo=UTC),
+        session="harbour/monday",
+        source_id="D2:1",
+    )
+    assert second.source_id == "01a21e05-53fc-7ef6-89aa-0e7374d0c747"
+    assert [turn.session for turn in renamed.turns] == ["boats/harbour/monday"] * 2
+
+
+def test_a_turn_of_a_container_is_not_stored_for_all_of_its_user(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "moved.jsonl", {**GIVEN_OUT, "container": "thread:7"})
+
+    with pytest.raises(UnreadableConversation) as refused:
+        read_conversations(path)
+
+    assert refused.value.message == (
+        f"{path}, line 1: it is of the container thread:7, and turns of a file are the user's; "
+        "leave container out if it is to be read without naming it."
+    )

@@ -90,6 +90,7 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "get-quota": ("teaming", "Show what a user may write and keep."),
         "stats": ("looking", "Count what there is."),
         "export": ("loading", "Print the current beliefs, one JSON object a line."),
+        "export-turns": ("loading", "Print the turns, one JSON object a line."),
     },
     "Pages": {
         "pages": ("compiling", "List pages of compiled knowledge."),

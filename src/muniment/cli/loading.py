@@ -1,14 +1,14 @@
-"""Add the beliefs of a file, and give beliefs out as such a file."""
+"""Add the beliefs of a file, and give beliefs and turns out as such files."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -29,7 +29,7 @@ from muniment.ingest.json_values import line_of, refuse_missing
 from muniment.model.memory import Outcome
 from muniment.model.worded import counted
 from muniment.operations import reads, writes
-from muniment.operations.belief_lines import ASKED, given_out, read_belief
+from muniment.operations.belief_lines import ASKED, ASKED_OF_TURNS, given_out, read_belief
 from muniment.operations.catalogue import arguments, perform
 from muniment.operations.services import Services
 
@@ -212,7 +212,41 @@ add_derived(
         act=_export,
         summary="""Print the current beliefs, one JSON object a line, as they are known at one basis.
 
-        `muniment add-many` adds such lines elsewhere. Turns, earlier versions and reviews are not
-        among them: a backup of all is a dump of the database.""",
+        `muniment add-many` adds such lines elsewhere. `muniment export-turns` prints the turns; earlier
+        versions and reviews are not among them: a backup of all is a dump of the database.""",
+    ),
+)
+
+
+def _export_turns(chosen: Chosen, asked: reads.Search) -> int:
+    async def act(services: Services) -> None:
+        async def admitted() -> Services:
+            return services
+
+        told: list[dict[str, Any]] = []
+        async for page in given_out(admitted, replace(asked, kind="episode")):
+            told += page.lines
+        began: dict[str, str] = {}
+        for line in told:  # latest first
+            began[line["session"]] = line["occurred_at"]
+        told.sort(key=lambda line: (began[line["session"]], line["session"], line["position"]))
+        sys.stdout.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in told)
+
+    run(settings_of(chosen), act, as_json=chosen.as_json)
+    sys.stdout.flush()
+    return 0
+
+
+add_derived(
+    app,
+    Derived(
+        what=reads.search,
+        name="export-turns",
+        fields=tuple(each for each in arguments(reads.Search) if each.name in ASKED_OF_TURNS),
+        act=_export_turns,
+        summary="""Print the turns, one JSON object a line, session by session in the order they were said, as they are known at one basis.
+
+        `muniment ingest` stores such lines elsewhere, in the sessions that they are in. They are
+        held in memory until the last is read.""",
     ),
 )

@@ -50,7 +50,7 @@ def read_conversations(
             "the conversation's name is blank. Without one its file's name is taken."
         )
     if path.suffix.lower() in LINES or _begins_with_turn(path):
-        lines = TurnLines(path=path, name=name or path.stem)
+        lines = TurnLines(path=path, name=name or path.stem, is_named=name is not None)
         total = _checked_total(lines, path, limits)
         if total == 0:
             raise UnreadableConversation(f"{path} holds no turn.")

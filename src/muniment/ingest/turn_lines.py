@@ -32,6 +32,8 @@ _CAPTION: Final = ("caption", "blip_caption")
 _KNOWN: Final = frozenset(
     {*_CONTENT, *_TIME, *_SOURCE, *_CAPTION, "speaker", "session", "metadata"}
 )
+_OWN: Final = frozenset({"id", "kind", "position", "known_from", "known_until", "namespace"})
+"""What a turn that was given out says of the ledger that it was in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +43,13 @@ class TurnLines:
     A line is `{content or text, occurred_at or time, speaker, session, id, caption, metadata}`;
     content and time must be there. Other keys are kept in the metadata, and are not searched. A
     turn without an id gets one made from what it says, so that it is stored once however often
-    the file is read.
+    the file is read. A line of `muniment export-turns` is the turn that it was, in the session
+    that it was in, unless the conversation is named.
     """
 
     path: Path
     name: str
+    is_named: bool = False
 
     def __iter__(self) -> Iterator[Turn]:
         """Read the turns.
@@ -62,7 +66,8 @@ class TurnLines:
             with self.path.open("rb") as file:
                 for number, line in enumerate(file, start=1):
                     if text := line_of(line, number).strip():
-                        yield _turn(object_of(parsed(text), "the line"), self.name, alike)
+                        line_read = object_of(parsed(text), "the line")
+                        yield _turn(line_read, self.name, alike, is_named=self.is_named)
         except Unfit as unfit:
             raise unfit.kind(f"{self.path}, line {number}: {unfit}.") from None
         except UnicodeDecodeError:
@@ -76,7 +81,10 @@ def is_turn(value: object) -> bool:
     return isinstance(value, dict) and any(key in value for key in _CONTENT)
 
 
-def _turn(line: Object, name: str, alike: Counter[bytes]) -> Turn:
+def _turn(line: Object, name: str, alike: Counter[bytes], *, is_named: bool) -> Turn:
+    was_given_out = line.get("kind") == "episode" and "position" in line
+    if was_given_out:
+        line = _as_said(line)
     key, given = _needed(line, _CONTENT)
     content = text_of(given, key)
     if not content.strip():
@@ -85,6 +93,8 @@ def _turn(line: Object, name: str, alike: Counter[bytes]) -> Turn:
     occurred_at = _time(line)
     session = optional_text(line.get("session"), "session")
     called = name if session is None else f"{name}/{session}"
+    if was_given_out and session is not None and not is_named:
+        called = session
     return Turn(
         content=content,
         speaker=speaker,
@@ -94,6 +104,18 @@ def _turn(line: Object, name: str, alike: Counter[bytes]) -> Turn:
         caption=optional_text(_first(line, _CAPTION), "caption"),
         metadata=_metadata(line),
     )
+
+
+def _as_said(line: Object) -> Object:
+    """Return what was said of a turn that was given out: the id that it had is its source, unless it had one."""
+    container = optional_text(line.get("container"), "container")
+    if container is not None:
+        raise Unfit(
+            f"it is of the container {container:.80}, and turns of a file are the user's; leave "
+            "container out if it is to be read without naming it"
+        )
+    said = {key: value for key, value in line.items() if key not in _OWN}
+    return {**said, "source_id": line.get("source_id") or line.get("id")}
 
 
 def _first(line: Object, keys: tuple[str, ...]) -> object:

@@ -1,4 +1,4 @@
-"""Give beliefs out as lines of JSON, and read such lines as what to add."""
+"""Give beliefs and turns out as lines of JSON, and read lines of beliefs as what to add."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from pydantic import ValidationError
 from muniment.access.partition import kind_and_name, opened
 from muniment.errors import InvalidValue, UnstorableText
 from muniment.model.json_texts import read_json
-from muniment.model.memory import Memory, Scope
+from muniment.model.memory import Episode, Memory, Scope
 from muniment.model.plain import plain
-from muniment.model.reading import Page
 from muniment.model.worded import cut
 from muniment.operations import reads
 from muniment.operations.catalogue import perform
@@ -29,6 +28,11 @@ ASKED: Final = tuple(
     if each.name not in {"text", "kind", "status", "limit", "cursor"}
 )
 """What can be asked of the beliefs that are given out."""
+
+ASKED_OF_TURNS: Final = tuple(
+    name for name in ASKED if name not in {"category", "tags", "standing"}
+)
+"""What can be asked of the turns that are given out."""
 
 _PAGE: Final = 500
 _EXAMPLE: Final = '{"content": "Mike lives in London"}'
@@ -48,26 +52,24 @@ class Lines:
 async def given_out(
     admit: Callable[[], Awaitable[Services]], asked: reads.Search
 ) -> AsyncIterator[Lines]:
-    """Read the current memories that are asked for, page by page, at one basis. Who reads is admitted for each page.
+    """Read what is asked for, memories unless it says otherwise, page by page, at one basis.
 
-    What is in a container follows what is in none, and says which it is in.
+    Who reads is admitted for each page. What is in a container follows what is in none, and says which it is in.
     """
     opened((await admit()).principal, asked.containers)
-    for part, told in _parts(replace(asked, kind="memory", limit=_PAGE)):
+    for part, told in _parts(replace(asked, kind=asked.kind or "memory", limit=_PAGE)):
         asked = replace(part, as_of=asked.as_of, valid_at=asked.valid_at)
         while True:
-            page = cast("Page[Memory]", await perform(await admit(), reads.search, asked))
-            yield Lines(
-                basis=page.basis, lines=tuple(_line(memory) | told for memory in page.items)
-            )
+            page = await perform(await admit(), reads.search, asked)
+            yield Lines(basis=page.basis, lines=tuple(_line(each) | told for each in page.items))
             asked = replace(asked, cursor=page.cursor)
             if page.cursor is None:
                 break
         asked = replace(asked, as_of=page.basis, valid_at=page.basis.valid_at)
 
 
-def _line(memory: Memory) -> dict[str, object]:
-    return cast("dict[str, object]", plain(memory))
+def _line(told: Memory | Episode) -> dict[str, object]:
+    return cast("dict[str, object]", plain(told))
 
 
 def _parts(asked: reads.Search) -> Iterator[tuple[reads.Search, dict[str, object]]]:
