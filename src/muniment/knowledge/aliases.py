@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,6 +11,8 @@ from typing import Final
 from muniment.access.principal import Permission, Principal
 from muniment.errors import AliasUnproven, InvalidValue
 from muniment.knowledge.name_forms import without_accents
+from muniment.knowledge.spelling import add_as_spelled
+from muniment.ledger.opening import Opening
 from muniment.ledger.writer import Ledger
 from muniment.model.facts import Fact
 from muniment.model.ids import EpisodeId
@@ -19,8 +22,10 @@ from muniment.model.reading import GetEpisode
 from muniment.model.writes import Draft, Written
 from muniment.recall.lookup.entities import Names, follow
 from muniment.recall.lookup.one import get_episode
-from muniment.recall.lookup.opening import reader
-from muniment.recall.lookup.triples import spellings
+from muniment.recall.lookup.opening import ask_partitions, reader
+from muniment.recall.lookup.triples import Spelled
+from muniment.store.work import Work
+from muniment.temporal.basis import Basis, Point
 
 ALIAS_OF: Final = "alias_of"
 
@@ -52,6 +57,7 @@ async def add_alias(
             said by it.
         EpisodeNotFound: there is no such turn to read.
         InvalidValue: a name is blank, both are one name, or the entity is itself an alias of it.
+        WriteContention: others kept writing the same names in other letters.
     """
     principal.require(Permission.WRITE)
     alias, entity = folded(new.alias), folded(new.entity)
@@ -61,30 +67,41 @@ async def add_alias(
         raise InvalidValue(f"{new.alias!r} and {new.entity!r} are the same name already.")
     episode = await get_episode(ledger.store, principal, GetEpisode(episode_id=new.episode_id))
     _refuse_unproven(new, episode)
-    await _refuse_circle(ledger, principal, new)
-    alias, entity = await _spelled(ledger, principal, new)
-    draft = Draft(
-        content=f"{alias} is another name of {entity}",
-        entity=alias,
-        category=ALIAS_OF,
-        object=entity,
-        namespace=new.namespace,
-        visibility=new.visibility,
-        confidence=new.confidence,
-        valid_from=episode.occurred_at if new.valid_from is None else new.valid_from,
-        episode_id=new.episode_id,
-        span=new.span,
+
+    def drafts_of(known: Mapping[int, Spelled]) -> list[Draft]:
+        said = known.get(0, _told(new))
+        return [
+            Draft(
+                content=f"{said.subject} is another name of {said.object}",
+                entity=said.subject,
+                category=ALIAS_OF,
+                object=said.object,
+                namespace=new.namespace,
+                visibility=new.visibility,
+                confidence=new.confidence,
+                valid_from=episode.occurred_at if new.valid_from is None else new.valid_from,
+                episode_id=new.episode_id,
+                span=new.span,
+            )
+        ]
+
+    async def refuse_circle(work: Work, opening: Opening) -> None:
+        await _refuse_circle(work, opening, new)
+
+    (written,) = await add_as_spelled(
+        ledger,
+        principal,
+        new.namespace,
+        [_told(new)],
+        drafts_of,
+        reason=reason,
+        under_lock=refuse_circle,
     )
-    (written,) = await ledger.add_many(principal, [draft], reason=reason)
     return written
 
 
-async def _spelled(ledger: Ledger, principal: Principal, new: NewAlias) -> tuple[str, str]:
-    """Return both names as the alias is believed already, if it is: in other letters it is the same."""
-    sought = Fact(subject=new.alias, predicate=ALIAS_OF, object=new.entity)
-    async with ledger.store.reading(reader(principal).as_setting()) as work:
-        known = (await spellings(work, principal, new.namespace, [sought])).get(0, sought)
-    return known.subject, known.object
+def _told(new: NewAlias) -> Fact:
+    return Fact(subject=new.alias, predicate=ALIAS_OF, object=new.entity)
 
 
 def _refuse_unproven(new: NewAlias, episode: Episode) -> None:
@@ -114,10 +131,16 @@ def names(quotation: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(sought)}(?!\w)", text) is not None
 
 
-async def _refuse_circle(ledger: Ledger, principal: Principal, new: NewAlias) -> None:
-    async with Names.at(ledger.store, principal, None, new.namespace) as names:
-        ends = (await follow(names, folded(new.entity))).ends
-    if folded(new.alias) in ends:
+async def _refuse_circle(work: Work, opening: Opening, new: NewAlias) -> None:
+    """Follow the entity under the lock, so that what is written at once does not lead back either."""
+    principal, now = reader(opening.principal), opening.change.recorded_at
+    believed = Names(
+        work=work,
+        principal=principal,
+        basis=Basis(valid_at=now, as_of=Point(number=opening.change.head.number, time=now)),
+        partitions=await (await ask_partitions(work, principal, new.namespace)).all(),
+    )
+    if folded(new.alias) in (await follow(believed, folded(new.entity))).names:
         raise InvalidValue(
             f"{new.entity!r} is already an alias of {new.alias!r}. Retract that first, or leave it so."
         )

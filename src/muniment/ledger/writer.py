@@ -99,7 +99,7 @@ class Ledger:
         *,
         reason: str | None = None,
         embed: bool = True,
-        under_lock: Callable[[Work], Awaitable[None]] | None = None,
+        under_lock: Callable[[Work, Opening], Awaitable[None]] | None = None,
     ) -> list[Written]:
         """Add beliefs in one transaction, in order; later ones win ties.
 
@@ -152,7 +152,7 @@ class Ledger:
         principal: Principal,
         prepared: Sequence[Prepared],
         reason: str | None,
-        under_lock: Callable[[Work], Awaitable[None]] | None,
+        under_lock: Callable[[Work, Opening], Awaitable[None]] | None,
     ) -> tuple[list[Written], Sealed]:
         asked_opening = await ask_opening(
             work,
@@ -164,7 +164,7 @@ class Ledger:
         asked = await ask_rivals(work, principal.tenant_id, prepared)
         opening = await asked_opening.opened()
         if under_lock is not None:
-            await under_lock(work)
+            await under_lock(work, opening)
         if not self.embeds_for(opening):
             prepared = [replace(item, embedding=None) for item in prepared]
         await self._refuse_unknown_episodes(work, principal, prepared)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from muniment.access.principal import Permission
+from muniment.knowledge.spelling import add_as_spelled
 from muniment.model.facts import Fact
 from muniment.model.memory import Visibility
 from muniment.model.reading import GetFacts, Page
@@ -13,10 +15,9 @@ from muniment.model.writes import Draft, Written
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import BasisLike, Moment, as_of, instant
 from muniment.operations.services import Services
-from muniment.recall.lookup.opening import PAGE_MAX, reader
-from muniment.recall.lookup.triples import Spelled, spellings
+from muniment.recall.lookup.opening import PAGE_MAX
+from muniment.recall.lookup.triples import Spelled
 from muniment.recall.lookup.triples import facts as read_facts
-from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,63 +67,34 @@ async def append_facts(services: Services, request: AppendFacts) -> tuple[Writte
     ]
     if not given:
         return ()
-    writing = _Writing(services, services.namespace_of(request.namespace), given)
-    async with services.store.reading(reader(services.principal).as_setting()) as work:
-        await writing.spell(work)
-    while True:
-        drafts, first = writing.drafts()
-        try:
-            written = await services.ledger.add_many(
-                services.principal,
-                drafts,
-                reason=request.reason,
-                under_lock=writing.refuse_respelled,
-            )
-        except _Respelled:
-            continue
-        return tuple(written[place] for place in first)
+    namespace, visibility = services.namespace_of(request.namespace), services.visibility_of()
 
-
-class _Respelled(Exception):
-    """Somebody wrote one of the facts meanwhile, in other letters."""
-
-
-class _Writing:
-    """Facts that are written as the user wrote them first: what others wrote meanwhile counts."""
-
-    def __init__(self, services: Services, namespace: str, given: Sequence[Fact]) -> None:
-        self._services = services
-        self._namespace = namespace
-        self._given = given
-        self._known: dict[int, Spelled] = {}
-
-    async def spell(self, work: Work) -> None:
-        """Read how the facts are written that the user has already."""
-        self._known = await spellings(work, self._services.principal, self._namespace, self._given)
-
-    async def refuse_respelled(self, work: Work) -> None:
-        """Read it again under the lock; raise _Respelled where it is not what the drafts say."""
-        before = self._known
-        await self.spell(work)
-        if self._known != before:
-            raise _Respelled
-
-    def drafts(self) -> tuple[list[Draft], list[int]]:
-        """Return the drafts of all facts, and where the first of each is."""
+    def drafts_of(known: Mapping[int, Spelled]) -> list[Draft]:
         said: dict[tuple[str, str, str], Spelled | Fact] = {}
-        drafts: list[Draft] = []
-        first: list[int] = []
-        for place, fact in enumerate(self._given):
-            first.append(len(drafts))
-            spelling = said.setdefault(fact.key, self._known.get(place, fact))
-            drafts += _drafts(fact, spelling, self._namespace, self._services.visibility_of())
-        return drafts, first
+        return [
+            draft
+            for place, fact in enumerate(given)
+            for draft in _drafts(
+                fact, said.setdefault(fact.key, known.get(place, fact)), namespace, visibility
+            )
+        ]
+
+    written = await add_as_spelled(
+        services.ledger, services.principal, namespace, given, drafts_of, reason=request.reason
+    )
+    first = accumulate((len(_sources(fact)) for fact in given[:-1]), initial=0)
+    return tuple(written[place] for place in first)
+
+
+def _sources(fact: Fact) -> Sequence[str | None]:
+    """Return what a fact's assertions name as their source: each names one."""
+    return fact.sources or (None,)
 
 
 def _drafts(
     fact: Fact, spelling: Spelled | Fact, namespace: str, visibility: Visibility
 ) -> list[Draft]:
-    """Return a draft for each source: an assertion names one."""
+    """Return a draft for each source."""
     return [
         Draft(
             content=spelling.text if isinstance(spelling, Fact) else spelling.content,
@@ -136,7 +108,7 @@ def _drafts(
             valid_until=fact.valid_until,
             source=source,
         )
-        for source in fact.sources or (None,)
+        for source in _sources(fact)
     ]
 
 

@@ -133,9 +133,10 @@ class Names(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """Where aliases lead from a name: the ends, and the beliefs on the way."""
+    """Where aliases lead from a name: the ends, the names and the beliefs on the way."""
 
     ends: tuple[str, ...]
+    names: frozenset[str]
     aliases: tuple[UUID, ...]
 
 
@@ -155,7 +156,11 @@ async def follow(names: Names, key: str) -> Followed:
         ends |= frontier - onward.keys()
         frontier = {target for targets in onward.values() for target in targets} - seen
         seen |= frontier
-    return Followed(ends=tuple(sorted(ends)) or (key,), aliases=tuple(dict.fromkeys(aliases)))
+    return Followed(
+        ends=tuple(sorted(ends)) or (key,),
+        names=frozenset(seen),
+        aliases=tuple(dict.fromkeys(aliases)),
+    )
 
 
 async def same_as(names: Names, key: str) -> frozenset[str]:
