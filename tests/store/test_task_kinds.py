@@ -85,6 +85,7 @@ def outcome(task: Task) -> object:
     "kind, arguments, refusal, told",
     [
         ("embed_backlog", {"units_max": -5}, InvalidValue, "units_max is -5"),
+        ("embed_backlog", {"units_max": 10_001}, InvalidValue, "units_max is 10001"),
         ("decay", {"below": 5}, InvalidValue, "of decay do not fit: below is 5"),
         ("decay", {"valid_at": "soon"}, UnreadableTime, "soon"),
         ("reflect", {"since": "soon"}, UnreadableTime, "soon"),

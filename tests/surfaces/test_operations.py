@@ -114,3 +114,28 @@ def test_an_operation_documents_itself_and_each_of_its_fields(name: str) -> None
     ] == []
     assert [item.name for item in fields(operation.request) if not item.kw_only] == []
     assert (operation.effect is Effect.READS) == (operation.permission is Permission.READ)
+
+
+BOUNDED_ELSEWHERE = {
+    ("recall", "limit"): "a lane hands on a thousand at most",
+    ("recall_as_pack", "limit"): "as in recall",
+    ("deep_memory", "max_candidate_memories"): "as in recall",
+    ("enhance_context", "max_candidate_memories"): "as in recall",
+    ("consolidate", "episodes_max"): "the setting limits.batch_max",
+}
+
+
+def test_how_much_is_done_at_once_is_bounded() -> None:
+    amounts = {
+        (name, each.name): each.most
+        for name, operation in OFFERED.items()
+        for each in arguments(operation.request)
+        if each.name == "limit" or each.name.endswith("_max") or each.name.endswith("_memories")
+    }
+
+    unbounded = {where for where, most in amounts.items() if most is None}
+    assert unbounded == BOUNDED_ELSEWHERE.keys()
+    assert amounts["answer", "limit"] == 1_000
+    assert (
+        amounts["heal_backlog", "units_max"] == amounts["index_page_vectors", "pages_max"] == 10_000
+    )

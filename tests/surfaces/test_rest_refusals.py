@@ -50,6 +50,8 @@ async def service(server: Server) -> AsyncIterator[Service]:
         ("POST", "/v1/recall", {"query": "x", "as_of": 99}, 404, "transaction_not_found"),
         ("POST", "/v1/recall", {"query": "x", "as_of": "2999-01-01"}, 422, "basis_in_future"),
         ("POST", "/v1/recall", {"query": "x", "limit": 0}, 422, "value_invalid"),
+        ("POST", "/v1/answer", {"question": "x", "limit": 1_001}, 422, "value_invalid"),
+        ("POST", "/v1/backlog/heal", {"units_max": 10_001}, 422, "value_invalid"),
         ("POST", "/v1/recall/replay", {"recall": NOBODY}, 404, "recall_not_found"),
         ("POST", "/v1/recall/replay", {"recall": {"no": "receipt"}}, 422, "value_invalid"),
         ("GET", f"/v1/memories/{NOBODY}", None, 404, "memory_not_found"),

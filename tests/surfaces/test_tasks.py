@@ -97,7 +97,10 @@ def test_a_schedule_is_set_listed_and_switched_off(quick: Terminal) -> None:
         (["enqueue", "embed_backlog", "[1]"], "arguments is no JSON object"),
         (["enqueue", "embed_backlog", '{"x": 1}'], "'x' is no field of EmbedBacklog"),
         (["enqueue", "embed_backlog", '{"units_max": "x"}'], "write a whole number"),
-        (["enqueue", "embed_backlog", '{"units_max": -5}'], "units_max is -5; it is at least 1"),
+        (
+            ["enqueue", "embed_backlog", '{"units_max": -5}'],
+            "units_max is -5; write a number from 1",
+        ),
         (["enqueue", "decay", '{"below": 5}'], "below is 5.0; write a number above 0, up to 1"),
         (
             ["set-schedule", "n", "decay", "0 3 * * *", "--arguments", '{"below": 0}'],

@@ -18,6 +18,9 @@ EMBED_BACKOFF_MAX_S: Final = 60.0
 EMBED_ATTEMPTS_MAX: Final = 10_000
 """How often it is begun: an embedder may be away for a week, and each attempt asks it once."""
 
+EMBEDDED_AT_ONCE_MAX: Final = 10_000
+"""The most texts that may be embedded for one transaction: they are all in memory."""
+
 
 def backlog_key(principal: Principal) -> str:
     """Name what a principal embeds: what it reads, or the whole tenant's if it governs."""

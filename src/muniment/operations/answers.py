@@ -34,7 +34,7 @@ class AskForAnswer:
     namespace: str | None = about("The namespace; else the configured one.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
     speaker: str | None = about("Who I and my mean; else the user.", None)
-    limit: int = about("The most beliefs and turns to answer with.", 5, least=1)
+    limit: int = about("The most beliefs and turns to answer with.", 5, least=1, most=PAGE_MAX)
 
 
 @operation(Effect.READS, Permission.READ, question="Where does Mike live?")

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
-from muniment.ledger.embedding import EMBED_ATTEMPTS_MAX, EMBED_BACKLOG, EMBED_BACKOFF_MAX_S
+from muniment.ledger.embedding import (
+    EMBED_ATTEMPTS_MAX,
+    EMBED_BACKLOG,
+    EMBED_BACKOFF_MAX_S,
+    EMBEDDED_AT_ONCE_MAX,
+)
 from muniment.ledger.upkeep import await_writes, heal
 from muniment.model.writes import Healed
 from muniment.operations.background import task_kind
@@ -18,7 +23,9 @@ from muniment.tasks.holding import Progress
 class EmbedBacklog:
     """How much of the backlog to embed."""
 
-    units_max: int = about("The most memories and turns in one transaction.", 256, least=1)
+    units_max: int = about(
+        "The most memories and turns in one transaction.", 256, least=1, most=EMBEDDED_AT_ONCE_MAX
+    )
 
 
 @task_kind(

@@ -11,6 +11,7 @@ from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
 from muniment.knowledge.pages import compiling, linting, snapshots
 from muniment.ledger.drafts import checked_name
+from muniment.ledger.embedding import EMBEDDED_AT_ONCE_MAX
 from muniment.ledger.pages import index_pages
 from muniment.model.memory import Scope
 from muniment.model.names import slug_of
@@ -131,7 +132,7 @@ async def compile_bank(services: Services, request: CompileBank) -> tuple[Compil
 class IndexPages:
     """How much to embed at once."""
 
-    pages_max: int = about("The most pages to embed.", 256, least=1)
+    pages_max: int = about("The most pages to embed.", 256, least=1, most=EMBEDDED_AT_ONCE_MAX)
 
 
 @operation(Effect.WRITES, Permission.WRITE)

@@ -10,6 +10,7 @@ from uuid import UUID
 from muniment.access.principal import Permission
 from muniment.errors import EmbedderMismatch, EmbedderUnavailable
 from muniment.ledger.drafts import checked_name, metadata_text
+from muniment.ledger.embedding import EMBEDDED_AT_ONCE_MAX
 from muniment.ledger.transacting import transact_beside
 from muniment.ledger.upkeep import backlog_size
 from muniment.model.ids import TaskId, TenantId, read_uuid
@@ -172,7 +173,12 @@ def checked_kind(
 class RunPending:
     """How to run what is due."""
 
-    units_max: int = about("The most memories and turns to embed in one transaction.", 256, least=1)
+    units_max: int = about(
+        "The most memories and turns to embed in one transaction.",
+        256,
+        least=1,
+        most=EMBEDDED_AT_ONCE_MAX,
+    )
 
 
 @operation(Effect.WRITES, Permission.WRITE)

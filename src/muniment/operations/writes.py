@@ -22,6 +22,7 @@ from muniment.ledger.drafts import (
     each_checked,
     metadata_text,
 )
+from muniment.ledger.embedding import EMBEDDED_AT_ONCE_MAX
 from muniment.model.facts import checked_confidence, sentence_of
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
 from muniment.model.memory import Cardinality, Metadata, Scope, Standing
@@ -351,7 +352,12 @@ async def set_cardinality(services: Services, request: SetCardinality) -> int | 
 class Heal:
     """How much of the backlog to embed."""
 
-    units_max: int = about("The most memories and turns to embed in this step.", 256, least=1)
+    units_max: int = about(
+        "The most memories and turns to embed in this step.",
+        256,
+        least=1,
+        most=EMBEDDED_AT_ONCE_MAX,
+    )
 
 
 @operation(Effect.WRITES, Permission.WRITE)
