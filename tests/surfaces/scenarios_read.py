@@ -142,7 +142,7 @@ READING: Final[tuple[Scenario, ...]] = (
     scenario(
         "the ledger verifies",
         LONDON,
-        do("verify", gives={"findings": [], "transactions": 2, "head_number": 2, "is_complete": True}),
+        do("verify", gives={"holds": True, "findings": [], "transactions": 2, "head_number": 2, "is_complete": True}),
     ),
     scenario(
         "entities are listed and drawn",

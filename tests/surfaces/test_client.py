@@ -110,6 +110,19 @@ def test_a_client_answers_with_the_values_of_the_library(
     assert client.verify() == memory.verify()
 
 
+def test_a_client_is_told_that_the_ledger_does_not_hold(
+    client: AgentMemory, memory: AgentMemory, database: Database
+) -> None:
+    client.add("Mike lives in London")
+    with database.as_admin() as connection:
+        connection.execute("UPDATE muniment.memories SET content = 'Mike lives in Luton'")
+
+    seen = client.verify()
+
+    assert seen == memory.verify()
+    assert (seen.holds, len(seen.findings)) == (False, 1)
+
+
 def test_an_answer_over_a_service_can_be_replayed_here_and_there(
     client: AgentMemory, memory: AgentMemory
 ) -> None:

@@ -69,6 +69,8 @@ class Verification(Printed):
     answer as of then stays wrong, and the ledger holds.
     """
 
+    holds: bool = field(init=False, default=True, repr=False)
+    """Whether nothing is wrong."""
     transactions: int
     rows: int
     erased: int
@@ -79,6 +81,9 @@ class Verification(Printed):
     groups: int = 0
     mended: tuple[Finding, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "holds", not self.findings)
+
     @property
     def anchor(self) -> str:
         """The head as it is noted outside the database: NUMBER:HASH."""
@@ -86,11 +91,6 @@ class Verification(Printed):
 
     def _line(self) -> str:
         return f"{'holds' if self.holds else 'does not hold'}, {Printed._line(self)}"
-
-    @property
-    def holds(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.findings
 
     @property
     def is_as_written(self) -> bool:

@@ -69,7 +69,7 @@ def audit_verify(
 
     with progress:
         seen = run(settings_of(chosen), act)
-    show(chosen, {"holds": seen.holds, **_fields(seen)}, lambda: verification_page(seen))
+    show(chosen, plain(seen), lambda: verification_page(seen))
     return 0 if seen.holds else telling_of(LedgerCorrupt()).exit_code
 
 
@@ -116,9 +116,3 @@ def _mended(seen: Verification) -> str | None:
     told = f"Right now, and wrong before, as answers as of then are: {seen.mended[0].sentence}"
     more = len(seen.mended) - 1
     return told if not more else f"{told} And {more} more; --json shows them."
-
-
-def _fields(seen: Verification) -> dict[str, object]:
-    told = plain(seen)
-    assert isinstance(told, dict), "a dataclass is an object"
-    return dict(told)
