@@ -290,11 +290,15 @@ outermost.main()
 """
 
 
+IN_THE_BACKGROUND = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM")
-def test_a_command_that_is_stopped_amid_its_tasks_closes_what_they_have_open() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", STOPPED_AMID_TASKS], capture_output=True, timeout=120
-    )
+@pytest.mark.parametrize("where", ["", IN_THE_BACKGROUND], ids=["a terminal", "the background"])
+def test_a_command_that_is_stopped_amid_its_tasks_closes_what_they_have_open(where: str) -> None:
+    program = where + STOPPED_AMID_TASKS
+
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120)
 
     assert (ended.returncode, ended.stdout) == (143, b"closed\n")
     assert ended.stderr.startswith(b"Stopped. What was acknowledged is stored")

@@ -25,6 +25,7 @@ from muniment.errors import (
     is_without_room,
     telling_of,
 )
+from muniment.store.interrupting import interrupt
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells give it."""
@@ -59,10 +60,11 @@ def main() -> NoReturn:
 def _stop(number: int, frame: FrameType | None) -> None:
     """End a command that does not hear by itself that it is to stop, as Ctrl-C would: an event loop cancels it."""
     _told_to_stop.set()
-    interrupt = signal.getsignal(signal.SIGINT)
-    if not callable(interrupt):  # a shell that put it into the background had it ignore Ctrl-C
-        raise KeyboardInterrupt
-    interrupt(number, frame)
+    as_ctrl_c = signal.getsignal(signal.SIGINT)
+    if callable(as_ctrl_c):
+        as_ctrl_c(number, frame)
+    else:  # a shell that put it into the background had it ignore Ctrl-C
+        interrupt()
 
 
 def _leave(*_: object) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
 from typing import TypeVar, TypeVarTuple
@@ -12,6 +13,7 @@ from typing import TypeVar, TypeVarTuple
 import anyio
 
 from muniment.errors import first_of
+from muniment.store.interrupting import RUNNING
 
 Given = TypeVarTuple("Given")
 Answer = TypeVar("Answer")
@@ -22,10 +24,34 @@ def run(whole: Callable[[*Given], Awaitable[Answer]], *given: *Given) -> Answer:
 
     What fails beside other things that run is raised as itself, not as a group of one.
     """
+    running: list[asyncio.Task[object]] = []
+    is_cancelled = False
+
+    async def noted() -> Answer:
+        task = asyncio.current_task()
+        if task is not None and threading.current_thread() is threading.main_thread():
+            running.append(task)
+        return await whole(*given)
+
+    def cancel() -> bool:
+        nonlocal is_cancelled
+        if is_cancelled or not any(task.cancel() for task in running):
+            return False
+        is_cancelled = True
+        running[0].get_loop().call_soon_threadsafe(lambda: None)  # it may be asleep
+        return True
+
+    RUNNING.append(cancel)
     try:
-        return anyio.run(whole, *given, backend_options=options())
+        return anyio.run(noted, backend_options=options())
+    except asyncio.CancelledError:
+        if is_cancelled:
+            raise KeyboardInterrupt from None
+        raise
     except BaseExceptionGroup as several:
         raise first_of(several) from several
+    finally:
+        RUNNING.remove(cancel)
 
 
 def options() -> dict[str, object]:
