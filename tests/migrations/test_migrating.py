@@ -16,10 +16,12 @@ from psycopg.conninfo import make_conninfo
 
 from muniment.errors import SchemaMismatch
 from muniment.sql import migrations
+from muniment.store import migrator
 from muniment.store.checks import checksum_of, refuse_schema
 from muniment.store.migrator import migrate
 from muniment.store.translation import translate
 from tests.database import APP, Database, Server
+from tests.faults.processes import until
 
 MIGRATE = """
 import sys, anyio
@@ -138,6 +140,40 @@ async def test_a_migration_that_fails_leaves_nothing_behind(bare: Database) -> N
             "SELECT 1 FROM pg_tables WHERE schemaname = 'muniment'"
         ).fetchall()
     assert tables == []
+
+
+def waits(database: Database, said: str) -> bool:
+    """Tell whether a statement with some words waits for a lock."""
+    with psycopg.connect(database.admin) as connection:
+        found = connection.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+            " AND wait_event_type = 'Lock' AND strpos(query, %s) > 0",
+            (said,),
+        ).fetchone()
+    return found is not None
+
+
+def test_a_process_that_is_killed_amid_a_migration_leaves_it_to_the_next_one(
+    bare: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(migrator, "migrations", lambda: dict(list(migrations().items())[:27]))
+        with pytest.raises(SchemaMismatch, match="0028"):
+            anyio.run(migrate, bare.admin)
+    assert applied(bare) == [(name, 1) for name in NAMES[:27]]
+
+    with psycopg.connect(bare.admin) as reader:
+        reader.execute("LOCK TABLE muniment.idempotent_answers IN ACCESS SHARE MODE")
+        process = subprocess.Popen(
+            [sys.executable, "-c", MIGRATE, bare.admin],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        until(lambda: waits(bare, "answer_is_swept"), "it is amid 0028")
+        process.kill()
+        process.wait()
+
+    assert anyio.run(migrate, bare.admin) == NAMES[27:]
+    assert applied(bare) == [(name, 1) for name in NAMES]
 
 
 def test_no_password_is_sent_in_a_statement_that_the_server_may_log(bare: Database) -> None:
