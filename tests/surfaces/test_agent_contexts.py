@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, assert_type, get_args
 
 import httpx
@@ -21,7 +22,7 @@ from muniment import (
     MemoryClient,
     Visibility,
 )
-from muniment.access.principal import EVERYTHING, OF_NO_AGENT, Permission
+from muniment.access.principal import EVERYTHING, OF_NO_AGENT, OWN, Permission
 from muniment.access.roles import ROLE_PERMISSIONS
 from muniment.errors import BudgetSpent, Incorrect, InvalidValue, NotPermitted, PageNotFound
 from muniment.model.recalled import Recalled
@@ -29,7 +30,7 @@ from muniment.model.writes import Written
 from muniment.settings import Settings
 from muniment.settings.sections import RoleName, VisibilityName
 from muniment.testing.embedder import HashedEmbedder
-from tests.database import Database
+from tests.database import Database, principal_of
 from tests.surfaces.service import code_of, listening_service, serving
 
 CITY: dict[str, Any] = {"entity": "Mike", "category": "city"}
@@ -235,8 +236,24 @@ async def test_what_no_agent_may_do_is_refused_with_whom_to_ask_as(
 
     with pytest.raises(NotPermitted, match=r"No role of agents has it: ask as the user, with no"):
         await memory.context("chief").set_quota("anna", daily_writes=5)
-    with pytest.raises(NotPermitted, match=r"lacks the permission write\.$"):
+
+
+async def test_a_refusal_says_which_roles_may(memory: AsyncAgentMemory) -> None:
+    with pytest.raises(
+        NotPermitted,
+        match=r"eye .monitor. lacks the permission write\. Of the roles orchestrator, planner, executor, researcher have it\.$",
+    ):
         await memory.context("eye", role="monitor").add("Mike lives in Bath")
+
+    below = memory.context("eye", role="monitor").as_agent("boss", role="orchestrator")
+    with pytest.raises(NotPermitted, match=r"boss .orchestrator. lacks the permission write\.$"):
+        await below.add("Mike lives in Bath")
+
+    service = replace(principal_of("acme"), role="service", permissions=OWN)
+    with pytest.raises(
+        NotPermitted, match=r"lacks the permission govern\. Of the roles admin has it"
+    ):
+        service.require(Permission.GOVERN)
 
 
 def test_a_checker_knows_what_a_bound_context_answers(waiting: AgentMemory) -> None:

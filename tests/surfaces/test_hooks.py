@@ -354,7 +354,8 @@ def test_what_goes_wrong_is_told_on_standard_error_and_ends_well(
     assert wrong.err.startswith("muniment: setting_invalid: ")
     assert (
         forbidden.err
-        == "muniment: not_permitted: claude-code (monitor) lacks the permission write.\n"
+        == "muniment: not_permitted: claude-code (monitor) lacks the permission write. "
+        "Of the roles orchestrator, planner, executor, researcher have it.\n"
     )
     assert away.err.startswith("muniment: database_unavailable: ")
 

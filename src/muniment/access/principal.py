@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
+from typing import Final
 from uuid import UUID
 
 from muniment.errors import NotPermitted
@@ -38,6 +40,23 @@ EVERYTHING = OWN | {Permission.GOVERN}
 
 OF_NO_AGENT = frozenset({Permission.GRANT, Permission.GOVERN})
 """What a user may do and none of its agents."""
+
+
+AGENT_ROLES_WITH: Final[Mapping[Permission, tuple[str, ...]]] = {
+    Permission.READ: ("orchestrator", "planner", "executor", "researcher", "reviewer", "monitor"),
+    Permission.WRITE: ("orchestrator", "planner", "executor", "researcher"),
+    Permission.FORGET: ("orchestrator",),
+}
+"""Which roles of agents have a permission."""
+
+KEY_ROLES_WITH: Final[Mapping[Permission, tuple[str, ...]]] = {
+    Permission.READ: ("admin", "service", "user", "reader"),
+    Permission.WRITE: ("admin", "service", "user"),
+    Permission.FORGET: ("admin", "service", "user"),
+    Permission.GRANT: ("admin", "user"),
+    Permission.GOVERN: ("admin",),
+}
+"""Which other roles of keys have a permission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,11 +132,20 @@ class Principal:
     def require(self, permission: Permission) -> None:
         """Raise NotPermitted unless the principal has a permission."""
         if permission not in self.permissions:
-            hint = " No role of agents has it: ask as the user, with no agent and no context."
             raise NotPermitted(
                 f"{self.actor} ({self.role}) lacks the permission {permission.value}."
-                + (hint if self.agent is not None and permission in OF_NO_AGENT else "")
+                f"{self._who_may(permission)}"
             )
+
+    def _who_may(self, permission: Permission) -> str:
+        """Say which roles have a permission that this one lacks; nothing where something else takes it away."""
+        if self.agent is not None and permission in OF_NO_AGENT:
+            return " No role of agents has it: ask as the user, with no agent and no context."
+        for having in (AGENT_ROLES_WITH, KEY_ROLES_WITH):
+            roles = having.get(permission, ())
+            if self.role in having[Permission.READ] and roles and self.role not in roles:
+                return f" Of the roles {', '.join(roles)} {'have' if len(roles) > 1 else 'has'} it."
+        return ""
 
     def reaches(self, namespace: str | None) -> bool:
         """Whether all of a namespace of the user is visible; None stands for everything of the user."""

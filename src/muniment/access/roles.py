@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from muniment.access.principal import EVERYTHING, OWN, Permission, Principal
+from muniment.access.principal import AGENT_ROLES_WITH, KEY_ROLES_WITH, Permission, Principal
 
 
 class AgentRole(StrEnum):
@@ -22,16 +22,13 @@ class AgentRole(StrEnum):
 
 
 READS: Final = frozenset({Permission.READ})
-READS_AND_WRITES: Final = READS | {Permission.WRITE}
 
-ROLE_PERMISSIONS: Final = {
-    AgentRole.ORCHESTRATOR: READS_AND_WRITES | {Permission.FORGET},
-    AgentRole.PLANNER: READS_AND_WRITES,
-    AgentRole.EXECUTOR: READS_AND_WRITES,
-    AgentRole.RESEARCHER: READS_AND_WRITES,
-    AgentRole.REVIEWER: READS,
-    AgentRole.MONITOR: READS,
-}
+
+def _permissions(role: str, having: Mapping[Permission, tuple[str, ...]]) -> frozenset[Permission]:
+    return frozenset(permission for permission, roles in having.items() if role in roles)
+
+
+ROLE_PERMISSIONS: Final = {role: _permissions(role, AGENT_ROLES_WITH) for role in AgentRole}
 """What a role allows at most; a principal may hold less."""
 
 
@@ -57,12 +54,7 @@ class KeyRole(StrEnum):
     READER = "reader"
 
 
-KEY_PERMISSIONS: Final = {
-    KeyRole.ADMIN: EVERYTHING,
-    KeyRole.SERVICE: OWN - {Permission.GRANT},
-    KeyRole.USER: OWN,
-    KeyRole.READER: READS,
-}
+KEY_PERMISSIONS: Final = {role: _permissions(role, KEY_ROLES_WITH) for role in KeyRole}
 
 ACTING_FOR_ANYBODY: Final = frozenset({KeyRole.ADMIN, KeyRole.SERVICE})
 """The roles of programs that serve many users, and name one with each request."""
