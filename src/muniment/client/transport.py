@@ -8,7 +8,7 @@ import secrets
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import httpx
 from anyio import sleep
@@ -24,6 +24,7 @@ from muniment.errors import (
     WriteOutcomeUnknown,
 )
 from muniment.settings import redacted
+from muniment.settings.addresses import plain_http
 
 TIMEOUT_S: Final = 60.0
 ATTEMPTS_MAX: Final = 4
@@ -190,13 +191,13 @@ def pause_s(request_id: str, attempt: int, asked_s: float) -> float:
 
 
 def _address(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or "@" in parts.netloc:
+    try:
+        return plain_http(url)
+    except ValueError:
         raise InvalidValue(
             "the address of the service cannot be used. Write http://host:port or https://host, "
-            "without user and password: the token is given by itself."
-        )
-    return url.rstrip("/")
+            "without user, password and parameters: the token is given by itself."
+        ) from None
 
 
 def _sendable(token: str) -> str:

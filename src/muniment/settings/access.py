@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator, model_validator
 
+from muniment.settings.addresses import is_http
 from muniment.settings.sections import Seconds, Section
 
 Algorithm = Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "EdDSA"]
@@ -52,9 +52,7 @@ class AccessSettings(Section):
     @field_validator("jwt_jwks_url")
     @classmethod
     def _published(cls, url: str | None) -> str | None:
-        if url is not None and (
-            urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname
-        ):
+        if url is not None and not is_http(url):
             raise ValueError(
                 "write an https:// address, such as https://issuer/.well-known/jwks.json"
             )

@@ -10,10 +10,24 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, SecretStr
 
 
-def _plain_http(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
+def is_http(url: str) -> bool:
+    """Tell whether an address leads to a host, over http or https."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # its message shows what was written, such as a password
+        return False
+
+
+def plain_http(url: str) -> str:
+    """Return an address without slashes at its end.
+
+    Raises:
+        ValueError: it is none, or has user, password or parameters; the message shows nothing of it.
+    """
+    if not is_http(url):
         raise ValueError("write an http:// or https:// address such as http://localhost:1/v1")
+    parts = urlsplit(url)
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise ValueError("write it without user, password or parameters; the key is a setting")
     return url.rstrip("/")
@@ -35,7 +49,7 @@ def _absolute(path: Path) -> Path:
     return path.expanduser().absolute()
 
 
-Address = Annotated[str, AfterValidator(_plain_http)]
+Address = Annotated[str, AfterValidator(plain_http)]
 """An http or https address without user, password, parameters or a slash at its end."""
 
 Key = Annotated[SecretStr, AfterValidator(_sendable)]
