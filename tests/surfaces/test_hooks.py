@@ -304,6 +304,16 @@ def test_what_a_session_left_over_is_taken_in_by_no_other_repository(
     assert (there, [each["content"] for each in here]) == ([], ["Ran make deploy"])
 
 
+def test_a_word_of_any_length_keeps_nothing_from_being_taken_in(agent: Agent) -> None:
+    agent.used("Bash", "b1", command=f"DATA={'x' * 20_000} make", description="y" * 20_000)
+    agent.used("Bash", "b2", command="make deploy")
+
+    agent.told(session_id="the next one")
+
+    kept = agent.terminal.json("list", "--kind", "episode")["items"]
+    assert [each["content"][:20] for each in kept] == ["Ran make deploy", "Ran DATA=xxxxxxxxxxx"]
+
+
 @pytest.mark.parametrize(
     "told",
     [
@@ -406,6 +416,38 @@ def test_a_hook_that_takes_too_long_ends_well_at_its_deadline(terminal: Terminal
 
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == "muniment: the hook was not done after 0.5 s and was left.\n"
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [(("dance",), b""), (("stop",), b"{bad"), (("stop", "--deadline-s", "0.5"), None)],
+)
+def test_a_hook_ends_well_where_nobody_hears_what_went_wrong(
+    terminal: Terminal, words: tuple[str, ...], told: bytes | None
+) -> None:
+    """Nobody reads its standard error; the last of them is told nothing, and its deadline comes."""
+    reading, writing = os.pipe()
+    unheard, deaf = os.pipe()
+    os.close(unheard)
+    try:
+        if told is not None:
+            os.write(writing, told)
+            os.close(writing)
+        done = subprocess.run(
+            [sys.executable, "-m", "muniment", "hook", *words],
+            stdin=reading,
+            stderr=deaf,
+            stdout=subprocess.PIPE,
+            env=dict(terminal.environment),
+            timeout=20,
+        )
+    finally:
+        os.close(reading)
+        os.close(deaf)
+        if told is None:
+            os.close(writing)
+
+    assert (done.returncode, done.stdout) == (0, b"")
 
 
 def test_keeping_what_a_tool_did_loads_neither_database_nor_model(terminal: Terminal) -> None:

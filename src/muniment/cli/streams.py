@@ -13,8 +13,8 @@ from pathlib import Path
 from muniment.errors import DiskFull, is_without_room
 
 
-class _Answers(TextIOWrapper):
-    """Standard output: what nobody reads any more is lost, and what finds no room is told."""
+class _Outlet(TextIOWrapper):
+    """Standard error, and what is like it: what nobody takes any more is lost, and ends no command."""
 
     def write(self, text: str) -> int:
         with self._outlet():
@@ -30,16 +30,26 @@ class _Answers(TextIOWrapper):
         try:
             yield
         except OSError as error:
-            if not isinstance(error, BrokenPipeError) and not is_without_room(error):
-                raise
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self.fileno())  # what is left to be written, too
-            os.close(nowhere)
-            if not isinstance(error, BrokenPipeError):
-                raise DiskFull(
-                    f"Standard output takes no more ({error.strerror}), and the answer is lost. What the "
-                    "command had done by then is stored."
-                ) from None
+            self._lose(error)
+
+    def _lose(self, error: OSError) -> None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self.fileno())  # what is left to be written, too
+        os.close(nowhere)
+
+
+class _Answers(_Outlet):
+    """Standard output: what nobody reads any more is lost, and what finds no room is told."""
+
+    def _lose(self, error: OSError) -> None:
+        if not isinstance(error, BrokenPipeError) and not is_without_room(error):
+            raise error
+        super()._lose(error)
+        if not isinstance(error, BrokenPipeError):
+            raise DiskFull(
+                f"Standard output takes no more ({error.strerror}), and the answer is lost. What the "
+                "command had done by then is stored."
+            ) from None
 
 
 def keep_streams() -> None:
@@ -51,14 +61,17 @@ def keep_streams() -> None:
         if getattr(sys, name) is None:
             stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - for as long as it runs
             setattr(sys, name, stream)
-    if isinstance(sys.stdout, TextIOWrapper):
-        encoding, by_lines = sys.stdout.encoding, sys.stdout.line_buffering
-        sys.stdout = _Answers(
-            sys.stdout.detach(),
-            encoding=encoding,
-            errors="backslashreplace",
-            line_buffering=by_lines,
-        )
+    for name, kept in (("stdout", _Answers), ("stderr", _Outlet)):
+        stream = getattr(sys, name)
+        if isinstance(stream, TextIOWrapper):
+            encoding, by_lines = stream.encoding, stream.line_buffering
+            outlet = kept(
+                stream.detach(),
+                encoding=encoding,
+                errors="backslashreplace",
+                line_buffering=by_lines,
+            )
+            setattr(sys, name, outlet)
 
 
 def tell_warnings() -> None:

@@ -64,7 +64,7 @@ def artefact_of(event: Event) -> Artefact | None:
     about, content = told
     named = _text(event, "tool_use_id") or _digest(tool, given, content)
     return Artefact(
-        tool=tool, about=redacted(about), content=redacted(content), source_id=named[:200]
+        tool=tool, about=_shown(redacted(about)), content=redacted(content), source_id=named[:200]
     )
 
 
@@ -100,7 +100,7 @@ def _ran(given: Event, event: Event) -> tuple[str, str] | None:
     why = _text(given, "description").strip()
     parts = [
         f"Ran {_shown(redacted(command))}",
-        f"Why: {why}" if why else "",
+        f"Why: {_shown(redacted(why))}" if why else "",
         _shown(redacted(told)),
     ]
     return command.split()[0], "\n".join(part for part in parts if part)
