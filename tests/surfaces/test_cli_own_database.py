@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from tests.database import Database, Server
 from tests.surfaces.terminal import Terminal
@@ -229,6 +229,34 @@ def test_an_owner_who_may_make_no_role_is_told_so(own: Terminal, one: Database) 
 
     assert told[:2] == (5, "not_permitted")
     assert f'As a superuser run: ALTER ROLE "{one.name}_owner" CREATEROLE;' in told[2]
+
+
+def test_an_address_that_names_the_owner_among_its_parameters_leads_to_the_role_to_work_as(
+    own: Terminal, one: Database
+) -> None:
+    named = conninfo_to_dict(one.admin)
+    url = "postgresql:///{dbname}?host={host}&port={port}&user={user}&password={password}"
+
+    made = own.json("init", "--owner-url", url.format(**named), "--app-role", f"{one.name}_app")
+
+    reached = conninfo_to_dict(made["database_url"])
+    assert (reached["user"], reached["host"]) == (f"{one.name}_app", named["host"])
+    assert made["database_url"].startswith(f"postgresql://{one.name}_app:")
+    assert own("add", "x", "--database-url", made["database_url"]).code == 0
+
+
+def test_a_bracket_in_the_owner_s_password_is_no_part_of_the_host(
+    own: Terminal, one: Database
+) -> None:
+    name = f"{one.name}_owner"
+    one.server.execute(
+        sql.SQL("CREATE ROLE {} LOGIN SUPERUSER PASSWORD 'p[1'").format(sql.Identifier(name))
+    )
+    url = f"postgresql://{name}:p[1@/{one.name}?host={conninfo_to_dict(one.admin)['host']}"
+
+    made = own.json("init", "--owner-url", url, "--app-role", f"{one.name}_app")
+
+    assert own("add", "x", "--database-url", made["database_url"]).code == 0
 
 
 def test_the_doctor_leads_to_another_pgvector_where_it_is_too_old(

@@ -9,6 +9,7 @@ from typing import LiteralString
 
 import pytest
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 
 from tests.database import Database, Server
 from tests.surfaces.terminal import Terminal
@@ -340,7 +341,8 @@ def test_a_database_of_ones_own_is_prepared_and_its_url_printed_once(
         server.execute(*(sql.SQL(statement) for statement in ("DROP ROLE IF EXISTS keeper",)))
 
     assert (made["app_role"], made["migrations"][0][:5]) == ("keeper", "0001_")
-    assert " user='keeper' password='" in made["database_url"]
+    reached = conninfo_to_dict(made["database_url"])
+    assert (reached["user"], bool(reached["password"])) == ("keeper", True)
     assert added["outcome"] == "ADD"
     assert (again["migrations"], again["database_url"], again["app_role"]) == ([], None, None)
 

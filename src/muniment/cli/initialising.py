@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
-from urllib.parse import quote, urlsplit
 
 import typer
 from rich.console import RenderableType
@@ -27,12 +25,11 @@ from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 from muniment.settings import EmbedderName, Settings
 from muniment.store import event_loop
+from muniment.store.addresses import as_role
 from muniment.store.entry import close_database, entry_of, quoted, roles_behind, works_here
 from muniment.store.migrator import migrate
 
 FIRST_MIGRATION: Final = "0001_"
-
-_SECRET_PAIR: Final = re.compile(r"(?:^|\s)(?:user|password)\s*=\s*(?:'(?:[^'\\]|\\.)*'|\S*)")
 
 app = typer.Typer()
 
@@ -190,21 +187,6 @@ def _password(given: str | None) -> str | None:
     if given == "":
         raise InvalidValue("app_password is empty; leave it out, and one is made.")
     return given
-
-
-def as_role(url: str, role: str, password: str) -> str:
-    """Return a connection URL, or a `host=… dbname=…` string, with another role and password."""
-    if "://" in url:
-        parts = urlsplit(url)
-        place = parts.netloc.rpartition("@")[2]
-        user = f"{quote(role, safe='')}:{quote(password, safe='')}"
-        return parts._replace(netloc=f"{user}@{place}").geturl()
-    kept = _SECRET_PAIR.sub("", url).strip()
-    return f"{kept} user={_quoted(role)} password={_quoted(password)}"
-
-
-def _quoted(value: str) -> str:
-    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def prepared_page(prepared: Prepared) -> RenderableType:
