@@ -98,7 +98,6 @@ def test_a_period_that_ends_before_it_begins_is_refused(until: datetime) -> None
     "field, value, error",
     [
         ("content", " ", BlankContent),
-        ("session", None, InvalidValue),
         ("session", "", InvalidValue),
         ("speaker", "\ud800", UnstorableText),
         ("source_id", "s" * 257, InvalidValue),

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, overload
 from unicodedata import normalize
 
 from muniment.errors import BlankContent, ContentTooLong, Incorrect, InvalidValue, UnstorableText
@@ -73,7 +73,7 @@ def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:
         entity=entity,
         category=category,
         object=checked_name(draft.object, "object", limits),
-        namespace=checked_name(draft.namespace, "namespace", limits) or "default",
+        namespace=checked_name(draft.namespace, "namespace", limits),
         container=checked_name(draft.container, "container", limits),
         tags=checked_tags(draft.tags, limits),
         confidence=confidence,
@@ -89,15 +89,12 @@ def checked_turn(turn: Turn, limits: LimitSettings) -> Turn:
     """
     checked_content(turn.content, limits)
     metadata_text(turn.metadata, limits)
-    session = checked_name(turn.session, "session", limits)
-    if session is None:
-        raise InvalidValue("a turn belongs to a session: name it.")
     return replace(
         turn,
-        session=session,
+        session=checked_name(turn.session, "session", limits),
         speaker=checked_name(turn.speaker, "speaker", limits),
         source_id=checked_name(turn.source_id, "source_id", limits),
-        namespace=checked_name(turn.namespace, "namespace", limits) or "default",
+        namespace=checked_name(turn.namespace, "namespace", limits),
         caption=checked_note(turn.caption, "caption", limits),
     )
 
@@ -136,6 +133,10 @@ def checked_text(text: object, field: str) -> str:
     return text
 
 
+@overload
+def checked_name(name: str, field: str, limits: LimitSettings) -> str: ...
+@overload
+def checked_name(name: object, field: str, limits: LimitSettings) -> str | None: ...
 def checked_name(name: object, field: str, limits: LimitSettings) -> str | None:
     """Return a name in NFC, trimmed; None stays None."""
     if name is None:
@@ -154,11 +155,7 @@ def checked_tags(tags: Sequence[str], limits: LimitSettings) -> tuple[str, ...]:
     """Return tags in normal form, each once, in the order given."""
     if isinstance(tags, str):
         raise InvalidValue("tags is a text; write a list of texts.")
-    found = tuple(
-        dict.fromkeys(
-            name for tag in tags if (name := checked_name(tag, "tag", limits)) is not None
-        )
-    )
+    found = tuple(dict.fromkeys(checked_name(tag, "tag", limits) for tag in tags))
     if len(found) > limits.tags_max:
         raise InvalidValue(f"there are {len(found)} tags; at most {limits.tags_max} are kept.")
     if any(len(tag) > limits.tag_characters_max for tag in found):

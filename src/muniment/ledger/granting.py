@@ -68,8 +68,6 @@ async def create_key(
     """
     principal.require(Permission.GOVERN)
     name = checked_name(draft.name, "name", ledger.limits)
-    if name is None:
-        raise InvalidValue("a key has a name, by which it is told from others.")
     user = checked_name(draft.user, "user", ledger.limits)
     agent = checked_name(draft.agent, "agent", ledger.limits)
     namespaces = _checked_namespaces(ledger, draft)
@@ -105,8 +103,7 @@ def _checked_namespaces(ledger: Ledger, draft: KeyDraft) -> list[str] | None:
         return None
     if draft.role in UNBOUND:
         raise InvalidValue("a key of the role admin reaches the whole tenant: name no namespaces.")
-    checked = [checked_name(each, "namespaces", ledger.limits) for each in draft.namespaces]
-    return sorted({each for each in checked if each is not None})
+    return sorted({checked_name(each, "namespaces", ledger.limits) for each in draft.namespaces})
 
 
 async def revoke_key(
@@ -144,7 +141,7 @@ async def grant(
     if draft.owner != principal.user and Permission.GOVERN not in principal.permissions:
         raise NotPermitted(f"{principal.actor} grants what is {principal.user}'s, and no other's.")
     grantee = checked_name(draft.grantee, "grantee", ledger.limits)
-    if grantee is None or grantee == draft.owner:
+    if grantee == draft.owner:
         raise InvalidValue("a grant is to another user: name it.")
     if draft.namespace is not None and draft.container is not None:
         raise InvalidValue("a grant is bound to a namespace or to a container: name one of them.")

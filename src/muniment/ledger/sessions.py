@@ -8,7 +8,7 @@ from uuid import UUID
 
 from muniment.access.partition import PROJECT, SESSION
 from muniment.access.principal import Permission, Principal
-from muniment.errors import ContainerNotFound, InvalidValue
+from muniment.errors import ContainerNotFound
 from muniment.ledger.attending import note_project, refuse_elsewhere
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.opening import Opening, open_change
@@ -171,7 +171,4 @@ def named(ledger: Ledger, kind: str, name: str) -> str:
     Raises:
         InvalidValue: it is blank or too long.
     """
-    checked = checked_name(name.removeprefix(f"{kind}:"), kind, ledger.limits)
-    if checked is None:
-        raise InvalidValue(f"which {kind}? Name it.")
-    return checked
+    return checked_name(name.removeprefix(f"{kind}:"), kind, ledger.limits)

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionKey, partition_for
 from muniment.access.principal import Permission
-from muniment.errors import InvalidValue
 from muniment.knowledge.pages import compiling, linting, snapshots
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.embedding import EMBEDDED_AT_ONCE_MAX
@@ -69,16 +68,10 @@ def place(services: Services, request: CompilePage | CompileBank) -> PartitionKe
     )
 
 
-def _named(services: Services, given: str, field: str) -> str:
-    name = checked_name(given, field, services.ledger.limits)
-    if name is None:
-        raise InvalidValue(f"{field} is blank. Name an entity, a category, or the slug of a page.")
-    return name
-
-
 def place_and_topic(services: Services, request: CompilePage) -> tuple[PartitionKey, str]:
     """Read for whom to compile a page, and of what."""
-    return place(services, request), _named(services, request.topic, "topic")
+    topic = checked_name(request.topic, "topic", services.ledger.limits)
+    return place(services, request), topic
 
 
 async def _compiled(
@@ -182,7 +175,7 @@ class GetPage:
 
 
 def _asked(services: Services, request: GetPage) -> reading.GetPage:
-    name = _named(services, request.page, "page")
+    name = checked_name(request.page, "page", services.ledger.limits)
     try:
         page_id = UUID(name)
     except ValueError:

@@ -54,7 +54,6 @@ async def set_schedule(services: Services, request: SetSchedule) -> Schedule:
     Times that pass while no worker is alive are made up for by one task.
     """
     name = checked_name(request.name, "name", services.settings.limits)
-    assert name is not None, "a text stays one"
     principal = services.principal
 
     async def plan(work: Work) -> Schedule:

@@ -66,7 +66,7 @@ class Services:
         if given is None:
             self.principal.refuse_astray(self.settings.namespace)
         name = self.settings.namespace if given is None else given
-        return checked_name(name, "namespace", self.settings.limits) or name
+        return checked_name(name, "namespace", self.settings.limits)
 
     def speaker_of(self, given: str | None = None) -> str:
         """Return who says I in a request: whom it names, or the user, or somebody called `user`.

@@ -173,7 +173,7 @@ async def update(services: Services, request: Update) -> Written:
     limits = services.settings.limits
     correction = Correction(
         content=_read(request.content, lambda text: checked_content(text, limits)),
-        object=_read(request.object, lambda name: checked_name(name, "object", limits) or ""),
+        object=_read(request.object, lambda name: checked_name(name, "object", limits)),
         tags=_read(request.tags, lambda tags: checked_tags(tuple(tags), limits)),
         metadata=_read(request.metadata, lambda given: metadata_text(given, limits)),
         confidence=_read(request.confidence, checked_confidence),
