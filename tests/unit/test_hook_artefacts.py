@@ -93,6 +93,7 @@ def test_a_secret_is_masked_before_a_text_is_cut() -> None:
     [
         "ls -la", "cat a | grep b && head -3 c", "git status; git log --oneline", "cd /x && pwd",
         "FOO=1 ls", "env", "env FOO=1 ls", "env | sort", "find . -name a -print", "date -u", "sed 's/-i/x/' a", "muniment hook stop", "sed -n 1,5p a", "ls 2>/dev/null", "echo hi 2>&1",
+        'echo "$(git status)" `pwd`', "(cd /x && ls)", "sleep 9 &", "echo 'a&b'", "git branch -vv", "git remote",
     ],
 )  # fmt: skip
 def test_a_command_that_only_reads_leaves_nothing(command: str) -> None:
@@ -105,6 +106,13 @@ def test_a_command_that_only_reads_leaves_nothing(command: str) -> None:
     [
         "rm a",
         "ls && rm a",
+        "sleep 9 & make",
+        'echo "$(make deploy)"',
+        "echo `make`",
+        "diff <(make) a",
+        "git branch -D old",
+        "git branch new",
+        "git remote add b url",
         "echo hi > a",
         "git commit -m x",
         "sed -i s/a/b/ c",

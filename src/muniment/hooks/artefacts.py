@@ -26,9 +26,12 @@ _READS: Final = frozenset(
         "history", "sleep", "true", "false", "test", "diff", "cut", "tr", "jq",
     ]
 )  # fmt: skip
-_READING_GIT: Final = frozenset(
-    ["status", "log", "diff", "show", "branch", "remote", "blame", "rev-parse", "ls-files"]
+_READING_GIT: Final = frozenset(["status", "log", "diff", "show", "blame", "rev-parse", "ls-files"])
+_LISTING_GIT: Final = frozenset(["branch", "remote"])
+_HOW_LISTED: Final = frozenset(
+    ["-a", "-r", "-v", "-vv", "--all", "--list", "--remotes", "--show-current", "--verbose"]
 )
+"""With any other word the commands that list change what they list."""
 _WRITING: Final = {
     "sed": re.compile(r"--in-place|-[nrEsuz]*i"),
     "find": re.compile(r"-(?:delete|exec|execdir|ok|okdir|fprint\w*|fls)$"),
@@ -37,7 +40,8 @@ _WRITING: Final = {
     "hostname": re.compile(r"[^-]"),
 }
 """Programs that only read unless they are told one of these."""
-_PARTS: Final = re.compile(r"&&|\|\||;|\||\n")
+_PARTS: Final = re.compile(r"&&|\|\||;|\||\n|(?<=\s)&(?=\s|$)|\$\(|<\(|`")
+"""What stands between commands, or before one whose words another one takes."""
 _ASSIGNED: Final = re.compile(r"^(?:\w+=\S*\s+)+")
 
 
@@ -117,7 +121,7 @@ _TOLD: Final[Mapping[str, Callable[[Event, Event], tuple[str, str] | None]]] = {
 
 def only_reads(command: str) -> bool:
     """Tell whether a command leaves nothing behind, or is one of our own."""
-    return all(_reads(part.strip()) for part in _PARTS.split(command))
+    return all(_reads(part.strip(' \t()"')) for part in _PARTS.split(command))
 
 
 def _reads(part: str) -> bool:
@@ -128,7 +132,8 @@ def _reads(part: str) -> bool:
         return True
     name = PurePath(words[0]).name
     if name == "git":
-        return len(words) < 2 or words[1] in _READING_GIT
+        lists = not _LISTING_GIT.isdisjoint(words[1:2])
+        return _HOW_LISTED.issuperset(words[2:]) if lists else _READING_GIT.issuperset(words[1:2])
     if name in _WRITING:
         return not any(_WRITING[name].match(word) for word in words[1:])
     return name in _READS or name == "muniment"
