@@ -308,6 +308,21 @@ def test_a_cut_tail_shows_against_the_head_that_was_remembered(
     assert terminal("audit", "verify").code == 0
 
 
+def test_a_head_noted_earlier_takes_the_place_of_no_later_one_that_is_remembered(
+    terminal: Terminal, database: Database
+) -> None:
+    terminal.add("Mike lives in London")
+    earlier = terminal.json("audit", "verify")
+    terminal.add("Ann drinks tea")
+    terminal.json("audit", "verify")
+    cut_last_transaction(database)
+
+    held = terminal.json("audit", "verify", "--anchor", f"2:{earlier['head_hash']}")
+
+    assert held["holds"] is True
+    assert terminal("audit", "verify").code == 9
+
+
 def test_the_doctor_looks_at_the_remembered_head(terminal: Terminal, database: Database) -> None:
     terminal.add("Mike lives in London")
     terminal.add("Ann drinks tea")

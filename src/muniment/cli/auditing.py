@@ -44,7 +44,8 @@ def audit_verify(
     """Walk the ledger, recompute every digest and what holds, and name the first row that is not so.
 
     The head of a ledger that verifies is remembered in the home, and compared the next time: a
-    ledger that lost its last transactions shows. The exit code is 9 if it does not verify.
+    ledger that lost its last transactions shows. One that was not compared, because --anchor gave
+    another, stays. The exit code is 9 if it does not verify.
     """
     noted = None if anchor is None else read_anchor(anchor)
     progress = passing_progress(chosen)
@@ -52,18 +53,20 @@ def audit_verify(
     async def act(services: Services) -> Verification:
         services.principal.require(Permission.READ)
         file = AnchorFile.of(services)
+        remembered = file.read()
         task = progress.add_task("transactions", total=None)
         beliefs = progress.add_task("what holds", total=None)
         seen = await verify(
             services.store,
             services.principal,
-            anchor=noted or file.read(),
+            anchor=noted or remembered,
             progress=lambda done, total: progress.update(task, completed=done, total=total),
             recomputed=lambda done, total: progress.update(beliefs, completed=done, total=total),
         )
         if seen.is_empty:
             await services.tenancy.enter(services.principal)
-        if seen.is_as_written and seen.is_complete and seen.head_number > 0:
+        is_compared = noted is None or remembered is None
+        if is_compared and seen.is_as_written and seen.is_complete and seen.head_number > 0:
             file.keep(Anchor(number=seen.head_number, hash=seen.head_hash))
         return seen
 
