@@ -184,6 +184,22 @@ def test_a_line_may_hold_content_and_time_alone(tmp_path: Path) -> None:
     assert (turn.speaker, turn.session, turn.caption, turn.metadata) == (None, "talk", None, None)
 
 
+def test_a_second_name_of_what_is_said_already_is_kept_beside_it(tmp_path: Path) -> None:
+    line = {
+        "content": "Hello.",
+        "text": "Hello!",
+        "time": "2024-02-08",
+        "id": "m-1",
+        "source_id": None,
+        "dia_id": "D1:1",
+    }
+    (found,) = read_conversations(write_lines(tmp_path / "talk.jsonl", line))
+    (turn,) = found.turns
+
+    assert (turn.content, turn.source_id) == ("Hello.", "m-1")
+    assert turn.metadata == {"text": "Hello!", "dia_id": "D1:1"}
+
+
 def test_a_turn_without_an_id_has_the_same_one_at_every_reading(tmp_path: Path) -> None:
     yes = {"text": "Yes.", "time": "2024-02-08"}
     path = write_lines(tmp_path / "talk.jsonl", yes, {**yes, "text": "No."}, yes)

@@ -29,11 +29,10 @@ _CONTENT: Final = ("content", "text")
 _TIME: Final = ("occurred_at", "time")
 _SOURCE: Final = ("id", "source_id", "dia_id")
 _CAPTION: Final = ("caption", "blip_caption")
-_KNOWN: Final = frozenset(
-    {*_CONTENT, *_TIME, *_SOURCE, *_CAPTION, "speaker", "session", "metadata"}
-)
 _OWN: Final = frozenset({"id", "kind", "position", "known_from", "known_until", "namespace"})
 """What a turn that was given out says of the ledger that it was in."""
+_NAMED: Final = (_CONTENT, _TIME, _SOURCE, _CAPTION, ("speaker",), ("session",), ("metadata",))
+"""The keys that each part of a turn may stand under, of which the first that says something counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,16 +117,21 @@ def _as_said(line: Object) -> Object:
     return {**said, "source_id": line.get("source_id") or line.get("id")}
 
 
+def _key(line: Object, keys: tuple[str, ...]) -> str | None:
+    return next((key for key in keys if line.get(key) is not None), None)
+
+
 def _first(line: Object, keys: tuple[str, ...]) -> object:
-    return next((line[key] for key in keys if line.get(key) is not None), None)
+    key = _key(line, keys)
+    return None if key is None else line[key]
 
 
 def _needed(line: Object, keys: tuple[str, ...]) -> tuple[str, object]:
     """Return which of the keys is there, and its value."""
-    for key in keys:
-        if line.get(key) is not None:
-            return key, line[key]
-    raise Unfit(f"there is neither {' nor '.join(reversed(keys))}; write one of them")
+    key = _key(line, keys)
+    if key is None:
+        raise Unfit(f"there is neither {' nor '.join(reversed(keys))}; write one of them")
+    return key, line[key]
 
 
 def _time(line: Object) -> datetime:
@@ -158,5 +162,7 @@ def _made_id(
 def _metadata(line: Object) -> Mapping[str, object] | None:
     given = line.get("metadata")
     kept = {} if given is None else dict(object_of(given, "metadata"))
-    other = {key: value for key, value in line.items() if key not in _KNOWN}
+    taken = {_key(line, keys) for keys in _NAMED}
+    empty = {key for keys in _NAMED for key in keys if line.get(key) is None}
+    other = {key: value for key, value in line.items() if key not in taken | empty}
     return cast("Mapping[str, object]", {**other, **kept}) or None
