@@ -49,6 +49,6 @@ async def embed_waiting(services: Services, units_max: int, progress: Progress) 
     while True:
         healed = await heal(services.ledger, services.principal, units_max=units_max)
         embedded += healed.embedded
-        progress.done, progress.total = embedded, embedded + healed.waiting
+        progress.told(embedded, embedded + healed.waiting)
         if healed.waiting == 0 or healed.embedded == 0:
             return Healed(embedded=embedded, waiting=healed.waiting)
