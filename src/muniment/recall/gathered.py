@@ -107,12 +107,12 @@ class Gathered:
     holding: dict[int, Unit] = field(default_factory=dict)
     """What each unit is that was kept."""
     labels: dict[int, Labelled] = field(default_factory=dict)
-    labels_cut: LabelsRow | None = None
-    """What the labels lane named, if there may be more: then the labels of each unit are looked up."""
+    near_names: Mapping[str, int] | None = None
+    """How far names are from the question, if the labels lane may not have named all units that carry its labels."""
     said: dict[int, Counts] = field(default_factory=dict)
     """How often each of the question's terms occurs in each unit that was asked for them."""
-    unnamed_terms: Sequence[str] = ()
-    """The question's terms, if more units hold them than the words lane named."""
+    unnamed: Sequence[int] = ()
+    """The places of the question's terms, from 1, that more units hold than the words lane named."""
     lengths: dict[int, int] = field(default_factory=dict)
     """How many words each unit has that was asked for the question's terms and holds any."""
     unread: list[Callable[[], None]] = field(default_factory=list)
@@ -163,9 +163,8 @@ class Gathered:
         self.lengths |= row.lengths_told()
 
     def label(self, row: LabelsRow) -> None:
-        """Take over which labels of the question each unit carries, as far as the lane named all that do."""
-        self.labels_cut = row if row.is_cut else None
-        self.labels = {} if row.is_cut else row.labelled()
+        """Take over which labels of the question each unit carries."""
+        self.labels |= row.labelled()
 
     def measure(self, row: MeasuredRow, vector: HalfVector | None, terms: int) -> None:
         """Take over how near units are to the question, and what they hold of its terms."""
@@ -174,6 +173,7 @@ class Gathered:
             self.vectors |= row.vectors()
         self.said = row.said(terms) | self.said
         self.lengths |= row.lengths_told()
+        self.labels |= row.labelled()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ A statement answers hundreds of units as one row, an array for each column: that
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -69,14 +69,6 @@ class NearRow(NamedTuple):
     def told(self) -> dict[int, float]:
         """Return the distances by unit."""
         return dict(zip(self.unit_nos, self.distances, strict=True))
-
-
-class UnitLabelsRow(NamedTuple):
-    """How many of the question's tags a unit carries, and how far it is from the question's entities."""
-
-    unit_no: int
-    tags: int
-    hops: int | None
 
 
 class OverruledRow(NamedTuple):
@@ -205,6 +197,13 @@ class WordsRow(HeldRow):
             counts[np.array(self.ranks) - 1, np.array(self.places) - 1] = self.frequencies
         return dict(zip(self.named_nos, map(tuple, counts.tolist()), strict=True))
 
+    def unnamed(self) -> list[int]:
+        """Return the places of the terms, from 1, that more units hold than those that are named."""
+        heard = np.bincount(
+            np.array(self.places, dtype=np.intp), minlength=len(self.unit_counts) + 1
+        )
+        return (np.flatnonzero(heard[1:] < np.array(self.unit_counts)) + 1).tolist()
+
     def lengths_told(self) -> dict[int, int]:
         """Return how many words there are, by unit."""
         units = self.named_nos
@@ -212,23 +211,19 @@ class WordsRow(HeldRow):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LabelsRow(HeldRow):
-    """Units that carry the question's tags, or that are some hops from its entities."""
+class LabelledRow(HeldRow):
+    """What some lanes hand on, and which of the question's labels that and other units carry."""
 
-    labelled_nos: list[int]
+    labelled_nos: list[int] | None
     tags: list[int]
     hops: list[int | None]
-    """How far each unit is from the question's entities; None for one that carries tags."""
-    is_cut: bool
-    """Whether there may be more that carry the question's tags, or that are as near to its entities."""
-    linked_once: list[str]
-    """The names of entities one step away, if it is cut."""
-    linked_twice: list[str]
+    """How far each unit is from the question's entities; None for one that only carries tags."""
 
     def labelled(self) -> dict[int, Labelled]:
         """Return the labels by unit."""
         found: dict[int, Labelled] = {}
-        for unit, tags, hops in zip(self.labelled_nos, self.tags, self.hops, strict=True):
+        told = zip(self.labelled_nos or (), self.tags or (), self.hops or (), strict=True)
+        for unit, tags, hops in told:
             before = found.get(unit)
             found[unit] = (
                 Labelled(tags=tags, hops=hops)
@@ -241,8 +236,24 @@ class LabelsRow(HeldRow):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeasuredRow(HeldRow):
-    """What some lanes hand on, how near that and other units are to the question, and which terms they hold."""
+class LabelsRow(LabelledRow):
+    """Units that carry the question's tags, or that are some hops from its entities."""
+
+    is_cut: bool
+    """Whether there may be more that carry the question's tags, or that are as near to its entities."""
+    linked_once: list[str]
+    """The names of entities one step away, if it is cut."""
+    linked_twice: list[str]
+
+    def hops_by_name(self, names: Sequence[str]) -> dict[str, int]:
+        """Return how far the names of the question are from it, and those that are linked to them."""
+        steps = enumerate((names, self.linked_once, self.linked_twice))
+        return {name: hops for hops, near in steps for name in near}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredRow(LabelledRow):
+    """What some lanes hand on, how near that and other units are to the question, and what they hold of it."""
 
     measured_nos: list[int] | None
     distances: list[float]

@@ -16,7 +16,6 @@ from muniment.recall.lane_rows import (
     MeasuredRow,
     OverruledRow,
     Unit,
-    UnitLabelsRow,
     VectorRow,
     WordsRow,
     candidate_of,
@@ -99,12 +98,11 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     beside = await _beside(work, sought, gathered, turns, vector) if turns else {}
     rows |= beside
     overruled = [rows.pop(unit) for unit in await _overruled(work, sought, rows)]
-    labelled = await _labelled(work, sought, gathered, list(rows))
     nothing = (0,) * len(sought.terms)
     none = Labelled()
     cited = frozenset(gathered.kept.get("pages", ()))
     assert gathered.words is not None
-    said, lengths, labels = gathered.said.get, gathered.lengths.get, labelled.get
+    said, lengths, labels = gathered.said.get, gathered.lengths.get, gathered.labels.get
     distances, vectors = gathered.distances.get, gathered.vectors.get
     candidates = tuple(
         [
@@ -177,12 +175,13 @@ async def _gather_words(sought: Sought, gathered: Gathered, asked: WordsAsked) -
         gathered.keep(words, "words")
         gathered.unread.append(partial(gathered.hear, words, sought))
         gathered.named["words"] = len(words.named_nos)
-        gathered.unnamed_terms = sought.terms if len(words.named_nos) >= asked.deep else ()
+        gathered.unnamed = words.unnamed()
     if asked.labels is not None:
         labels = await asked.labels.one()
         assert labels is not None, "it answers even if nothing is labelled"
         gathered.keep(labels, "tags", "graph")
         gathered.unread.append(partial(gathered.label, labels))
+        gathered.near_names = labels.hops_by_name(sought.names) if labels.is_cut else None
         gathered.named["tags"] = labels.hops.count(None)
         gathered.named["graph"] = len(labels.hops) - gathered.named["tags"]
 
@@ -227,32 +226,16 @@ async def _overruled(work: Work, sought: Sought, rows: Mapping[int, Unit]) -> li
     return [row.unit_no for row in found]
 
 
-async def _labelled(
-    work: Work, sought: Sought, gathered: Gathered, units: Sequence[int]
-) -> Mapping[int, Labelled]:
-    """Return which labels of the question units carry: looked up, if their lane did not name all that carry any."""
-    cut = gathered.labels_cut
-    if cut is None:
-        return gathered.labels
-    rows = await work.all(
-        "units_labelled",
-        UnitLabelsRow,
-        tenant_id=sought.tenant_id,
-        unit_nos=Bigints(units),
-        tags=Texts(sought.tags),
-        names=Texts(sought.names),
-        linked_once=Texts(cut.linked_once),
-        linked_twice=Texts(cut.linked_twice),
-        known=sought.known,
-    )
-    return {row.unit_no: Labelled(tags=row.tags, hops=row.hops) for row in rows}
-
-
 def _measuring(sought: Sought, gathered: Gathered, vector: HalfVector | None) -> dict[str, object]:
     """Return the parameters of the lanes that say how near their units are."""
     return {
         "embedder_no": sought.embedder_no,
         "vector": vector,
-        "unnamed_terms": Texts(gathered.unnamed_terms),
+        "unnamed_terms": Texts([sought.terms[place - 1] for place in gathered.unnamed]),
+        "unnamed_places": Integers(gathered.unnamed),
+        "tags": Texts(sought.tags),
+        "are_labels_cut": gathered.near_names is not None,
+        "near_names": Texts(list(gathered.near_names or ())),
+        "near_hops": Integers(list((gathered.near_names or {}).values())),
         **sought.where,
     }

@@ -471,15 +471,30 @@ FROM (
 
 -- part: units_said
 -- Which of the question's terms occur in the units in found, and how often, as hits: the unit, the place of the term,
--- its frequency, the length of the unit. None is to be looked up where lane_words named every unit that holds any.
-SELECT array_agg(p.unit_no) AS said_nos, array_agg(q.place::int) AS places, array_agg(p.frequency::int) AS frequencies,
+-- its frequency, the length of the unit. A term is not to be looked up where lane_words named every unit that holds it.
+SELECT array_agg(p.unit_no) AS said_nos, array_agg(q.place) AS places, array_agg(p.frequency::int) AS frequencies,
     array_agg(p.length::int) AS lengths
-FROM unnest(%(unnamed_terms)s::text[]) WITH ORDINALITY AS q (term, place)
+FROM unnest(%(unnamed_terms)s::text[], %(unnamed_places)s::int[]) AS q (term, place)
 CROSS JOIN LATERAL (
     SELECT o.unit_no, o.frequency, o.length FROM muniment.postings o
     WHERE o.tenant_id = %(tenant_id)s AND o.partition_no = ANY (%(partitions)s::int[]) AND o.term = q.term
       AND o.unit_no = ANY (ARRAY(SELECT f.unit_no FROM found f))
     OFFSET 0) p
+
+-- part: units_labelled
+-- Of the units in found how many of the question's tags each carries, and how many steps it is from the question's entities:
+-- looked up where lane_labels named as many as it may, for there may be more.
+SELECT array_agg(b.unit_no) AS labelled_nos, array_agg(b.tags) AS tags, array_agg(b.hops) AS hops
+FROM (
+    SELECT f.unit_no, (count(*) FILTER (WHERE l.kind = 'tag'))::int AS tags, min(n.hops) AS hops
+    FROM found f
+    CROSS JOIN LATERAL (
+        SELECT o.kind, o.label FROM muniment.labels o
+        WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = f.unit_no
+          AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) l
+    LEFT JOIN unnest(%(near_names)s::text[], %(near_hops)s::int[]) AS n (name, hops) ON l.kind = 'entity' AND n.name = l.label
+    WHERE %(are_labels_cut)s AND (n.hops IS NOT NULL OR (l.kind = 'tag' AND l.label = ANY (%(tags)s::text[])))
+    GROUP BY f.unit_no) b
 
 -- part: nearest_known
 -- The vectors of what is known at a basis in some partitions.
@@ -634,21 +649,6 @@ CROSS JOIN (
         (SELECT count(*) FROM tagged), (SELECT count(*) FROM hop0), (SELECT count(*) FROM hop1), (SELECT count(*) FROM hop2)]) AS is_cut) c
 CROSS JOIN ({lanes_held}) l;
 
--- name: units_labelled :many
--- Of some units how many of the question's tags each carries, and how many steps it is from the question's entities.
-SELECT u.unit_no, (count(*) FILTER (WHERE l.kind = 'tag'))::int AS tags, min(n.hops) AS hops
-FROM unnest(%(unit_nos)s::bigint[]) AS u (unit_no)
-CROSS JOIN LATERAL (
-    SELECT o.kind, o.label FROM muniment.labels o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
-      AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s) OFFSET 0) l
-LEFT JOIN (
-    SELECT a.name, 0 AS hops FROM unnest(%(names)s::text[]) AS a (name)
-    UNION ALL SELECT b.name, 1 FROM unnest(%(linked_once)s::text[]) AS b (name)
-    UNION ALL SELECT c.name, 2 FROM unnest(%(linked_twice)s::text[]) AS c (name)) n ON l.kind = 'entity' AND n.name = l.label
-WHERE n.hops IS NOT NULL OR (l.kind = 'tag' AND l.label = ANY (%(tags)s::text[]))
-GROUP BY u.unit_no;
-
 -- part: nearest_held
 -- Of the units in nearest those that hold; how near they are, and what is known already, of which nothing else is read;
 -- and which of the question's terms they hold.
@@ -665,8 +665,8 @@ held AS MATERIALIZED (
 ), found AS MATERIALIZED (
     SELECT h.unit_no FROM held h UNION SELECT unnest(%(known_nos)s::bigint[])
 )
-SELECT (SELECT count(*) FROM nearest) AS named, l.*, m.*, s.*
-FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
+SELECT (SELECT count(*) FROM nearest) AS named, l.*, m.*, s.*, b.*
+FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s CROSS JOIN ({units_labelled}) b;
 
 -- name: lane_vector :one
 -- The units nearest to the question's vector among what is known at a basis, as far as they hold: exact, by inner
@@ -762,7 +762,8 @@ WITH known AS MATERIALIZED (
 ), found AS MATERIALIZED (
     SELECT DISTINCT h.unit_no FROM held h
 )
-SELECT l.*, m.*, s.* FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
+SELECT l.*, m.*, s.*, b.*
+FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s CROSS JOIN ({units_labelled}) b;
 
 -- name: lane_beside :one
 -- The turns that stand beside some turns in their sessions and were not found already, as far as they hold; how near
@@ -784,4 +785,5 @@ WITH held AS MATERIALIZED (
 ), found AS MATERIALIZED (
     SELECT h.unit_no FROM held h
 )
-SELECT l.*, m.*, s.* FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s;
+SELECT l.*, m.*, s.*, b.*
+FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s CROSS JOIN ({units_labelled}) b;
