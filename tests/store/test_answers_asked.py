@@ -149,6 +149,10 @@ async def test_who_somebody_is_is_told_before_what_else_is_known(database: Datab
         "Ada Berg is Bo's piano teacher",
         "Ada Berg's phone number is 0171 555 220",
     ]
+    assert (await answered(database, "Who is Karl Holm?"))["Who is Karl Holm?"] == [
+        "Kim's brother is Karl Holm",
+        "Karl Holm works at Shell",
+    ]
 
 
 async def test_an_answer_says_what_its_recall_lacked(database: Database) -> None:
@@ -173,3 +177,32 @@ async def test_my_sister_is_not_the_one_that_another_calls_so(database: Database
         found = await memory.answer("Where does my sister work?", speaker="Kim")
 
     assert "Carol works at Shell" not in [each.text for each in found.statements]
+
+
+async def test_somebodys_somebody_is_known_by_a_first_name_and_without_an_apostrophe(
+    database: Database,
+) -> None:
+    async with AsyncAgentMemory(database.app) as memory:
+        for entity, category, content in (
+            ("Tomás Vidal", "sister", "Tomás Vidal's sister is Inés Roca"),
+            ("Inés Roca", "employer", "Inés Roca works at the seed bank"),
+            ("Tomás", "diet", "Tomás is vegetarian"),
+            ("Piotr", "brother", "Piotr's brother is Kuba"),
+            ("Kuba", "city", "Kuba lives in Lodz"),
+            ("Ed Roth", "brother", "Ed Roth's brother is Karl Roth"),
+            ("Ed Boll", "brother", "Ed Boll's brother is Max Boll"),
+            ("Max Boll", "employer", "Max Boll works at Shell"),
+            ("Karl Roth", "employer", "Karl Roth works at Bosch"),
+        ):
+            await memory.add(content, entity=entity, category=category)
+        asked = {
+            "Where does Tomás's sister work?": "Inés Roca works at the seed bank",
+            "where does piotrs brother live?": "Kuba lives in Lodz",
+        }
+        for question, answer in asked.items():
+            assert answer in [each.text for each in (await memory.answer(question)).statements]
+        either = await memory.answer("Where does Ed's brother work?")
+
+    assert not {"Max Boll works at Shell", "Karl Roth works at Bosch"} & {
+        each.text for each in either.statements
+    }

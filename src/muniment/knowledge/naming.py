@@ -36,6 +36,10 @@ _IS_ONE: Final = re.compile(
     r"(?P<who>[^,;:]{1,80}?) (?:is|are|was|were) (?:an?|the|my|our|(?:[\w’'.-]+ ){0,2}?[\w’'.-]+['’]s?) ",
     re.IGNORECASE,
 )
+_IS_SOMEBODYS: Final = re.compile(
+    r"(?:[^,;:]{1,60}['’]s?|my|our) [^,;:]{1,30}? (?:is|are|was|were) (?P<who>[^,;:]{1,80})",
+    re.IGNORECASE,
+)
 _NO_NAMES: Final = FILLERS | PREPOSITIONS | WH | WHEN | lexicon.PROPERTIES | lexicon.GOODS
 
 
@@ -54,9 +58,9 @@ def has_name(said: str, known: frozenset[str]) -> bool:
 
 
 def tells_who(said: str, about: Collection[str]) -> bool:
-    """Tell whether words begin by saying who somebody is: "Ann is our vet", "Ann is Tom's sister"."""
-    found = _IS_ONE.match(said)
-    return found is not None and not set(about).isdisjoint(name_keys(found["who"]))
+    """Tell whether words begin by saying who somebody is: "Ann is our vet", "Ann is Tom's sister", "Tom's sister is Ann"."""
+    found = [each for each in (_IS_ONE.match(said), _IS_SOMEBODYS.match(said)) if each is not None]
+    return any(not set(about).isdisjoint(name_keys(each["who"])) for each in found)
 
 
 def _may_name(tokens: list[Token], at: int, known: frozenset[str]) -> bool:

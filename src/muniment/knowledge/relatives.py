@@ -23,6 +23,7 @@ from muniment.recall.question import QuestionRead, name_keys
 _BETWEEN_MAX: Final = 2
 """How many words stand between an owner and a relation: "Tom's much older sister"."""
 _CALLED: Final = rf"{{owning}} (?P<called>(?:[\w-]+ ){{{{0,{_BETWEEN_MAX}}}}}[\w-]+)"
+_SURNAME: Final = r"(?-i:[^\W\d_a-z])[\w-]*"
 _NAME: Final = r"(?P<name>[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*){0,2})"
 _RELATED: Final = lexicon.RELATIONS | lexicon.PETS
 _SELF: Final = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours"})
@@ -34,6 +35,8 @@ class Relative:
 
     names: frozenset[str]
     owner: str
+    whole: str
+    """The owner's name in the belief: of "Tom", "tom reed"."""
     words: tuple[str, ...]
     fact: MemoryId
 
@@ -50,17 +53,19 @@ def relatives(question: str, asker: str | None, found: Sequence[Finding]) -> lis
         and link.place == owner.place
         and link.place_to not in read.asks
     ]
-    return [
+    meant = [
         Relative(
-            names=names,
+            names=named[0],
             owner=owner.name,
+            whole=named[1],
             words=tuple(words[owner.first : link.place_to]),
             fact=belief.id,
         )
         for owner, link in ways
         for belief in _beliefs(found)
-        if (names := _named(belief, owner.name, asker, link.relation, found))
+        if (named := _named(belief, owner.name, asker, link.relation, found)) is not None
     ]
+    return [each for each in meant if _is_the_only_one(each, meant)]
 
 
 def about_relatives(
@@ -84,6 +89,12 @@ def about_relatives(
     )
 
 
+def _is_the_only_one(relative: Relative, meant: Sequence[Relative]) -> bool:
+    """Tell whether nobody else of the owner's first name is told of, where the belief names them in full."""
+    wholes = {each.whole for each in meant if each.owner == relative.owner}
+    return relative.whole == relative.owner or len(wholes) == 1
+
+
 def _beliefs(found: Sequence[Finding]) -> Iterator[Memory]:
     for each in found:
         if isinstance(each.said, Memory) and not each.is_over:
@@ -92,7 +103,7 @@ def _beliefs(found: Sequence[Finding]) -> Iterator[Memory]:
 
 def _owning(owner: str, asker: str | None) -> str:
     """Return a pattern of the words for what is an owner's: whoever asks may have written "our cat"."""
-    named = rf"{re.escape(owner)}['’]s?"
+    named = rf"(?P<whole>{re.escape(owner)}(?: {_SURNAME}){{0,2}})['’]s?"
     return rf"(?:{named}|(?P<ours>my|our))" if owner == folded(asker or "") else named
 
 
@@ -103,27 +114,30 @@ def _speaks_for_another(belief: Memory, known: Collection[str]) -> bool:
 
 def _named(
     belief: Memory, owner: str, asker: str | None, relation: str, found: Sequence[Finding]
-) -> frozenset[str]:
-    """Return how a belief names whom it calls an owner's relation; after the relation stands a name if more is told by it."""
+) -> tuple[frozenset[str], str] | None:
+    """Return how a belief names whom it calls an owner's relation, and the owner; after the relation stands a name if more is told by it."""
     called_so = _CALLED.format(owning=_owning(owner, asker))
     if belief.entity is not None:
-        said = re.search(
-            rf"\b{re.escape(folded(belief.entity))}(?:,| is) {called_so}", folded(belief.content)
-        )
+        said = re.search(rf"\b(?i:{re.escape(belief.entity)}(?:,| is) {called_so})", belief.content)
         if said is not None and _has(said["called"], relation):
-            return frozenset({folded(belief.entity)})
+            return frozenset({folded(belief.entity)}), _whole(said, owner)
     said = re.search(rf"\b(?i:{called_so})(?:,| is(?: called)?) {_NAME}", belief.content)
     if said is None or not _has(said["called"], relation):
-        return frozenset()
+        return None
     if said.groupdict().get("ours") and _speaks_for_another(belief, {owner, *called(said["name"])}):
-        return frozenset()
+        return None
     told = {
         key
         for each in _beliefs(found)
         if each.id != belief.id
         for key in (*name_keys(each.content), *names_of(each))
     }
-    return frozenset(called(said["name"])) & told
+    names = frozenset(called(said["name"])) & told
+    return (names, _whole(said, owner)) if names else None
+
+
+def _whole(said: re.Match[str], owner: str) -> str:
+    return folded(said["whole"] or owner)
 
 
 def _has(called: str, relation: str) -> bool:

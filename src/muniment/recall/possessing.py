@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from muniment.model.names import folded
 
 OWNER_WORDS_MAX: Final = 4
+OWNER_LETTERS_MIN: Final = 3
+"""How many letters a word has at least that may be a name with an "s" behind it: "toms brother"."""
 WORDS_MAX: Final = 200
 """Among how many words of a question somebody's somebody is looked for."""
 
@@ -238,6 +240,10 @@ def whose(query: str, asker: str | None) -> Whose:
                 owners += _named(tokens, at)
             elif asker is not None:
                 owners.append(Owner(at + 1, folded(asker), at))
+            links += _had(tokens, at + 1, at + 1)
+        elif word not in _NO_OWNERS and len(word) > OWNER_LETTERS_MIN and word.endswith("s"):
+            bare = [*tokens[:at], Token(word[:-1], owns=True), *tokens[at + 1 :]]
+            owners += _named(bare, at)
             links += _had(tokens, at + 1, at + 1)
         elif word == "of" and at:
             nearer, of = _belonging(tokens, at)
