@@ -22,6 +22,7 @@ from muniment.knowledge.likelihood import (
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.preceding import before_in
+from muniment.knowledge.reasons import is_given_elsewhere
 from muniment.knowledge.relatives import about_relatives, relatives
 from muniment.knowledge.supporting import Asked
 from muniment.knowledge.ways import Ways, find_ways
@@ -186,6 +187,7 @@ def _answering(
         preceding = before.among([each for each, _ in answering])
         if preceding is not None:
             return before.asked, [each for each in answering if each[0] in preceding]
+        found = [each for each in found if not before.is_all_that(read.text, each.said)]
     return read.text, _supporting(read, asker, ways, found)
 
 
@@ -215,6 +217,7 @@ def _supporting(
         for each, way in reached
         if not asked.leads(each.said)
         and not (asked.is_of_before and _is_of_now(each, reached))
+        and not _is_without_reason(read.text, each, reached)
         and (slot_of(each.said) not in held or _held(asked, each.said))
     ]
     rivals = [
@@ -321,6 +324,16 @@ def _is_of_now(found: Finding, reached: Sequence[tuple[Finding, _Way]]) -> bool:
     told = (each for each, _ in reached if isinstance(each.said, Memory) and not each.is_over)
     is_told = any(found.said.id in each.turns for each in told)
     return not (found.is_over or found.superseded or is_of_before(found.said, is_told=is_told))
+
+
+def _is_without_reason(
+    question: str, found: Finding, reached: Sequence[tuple[Finding, _Way]]
+) -> bool:
+    """Tell whether a belief does not say why, where that is asked and a turn that it rests on does."""
+    turns = (each.said.content for each, _ in reached if each.said.id in found.turns)
+    return isinstance(found.said, Memory) and is_given_elsewhere(
+        question, found.said.content, turns
+    )
 
 
 def _held(asked: Asked, said: Memory | Episode) -> bool:

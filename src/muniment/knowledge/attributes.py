@@ -165,6 +165,7 @@ _TABLE: Final = (
     ("lead leader led head", ""),
     ("start begin join", ""),
     ("buy purchase", "own"),
+    ("own owner", ""),
     ("sell", ""),
     ("plan intend intention goal", ""),
     ("phone call telephone mobile ring", ""),

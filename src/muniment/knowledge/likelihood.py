@@ -47,6 +47,11 @@ _FOR_A_NUMBER: Final = re.compile(
     r"\bhow (?:much|many|old|long|far|big|tall|often)\b|\b(?:number|code|costs?|price)\b",
     re.IGNORECASE,
 )
+_HOW_OFTEN: Final = re.compile(r"\bhow often\b", re.IGNORECASE)
+_OFTEN: Final = re.compile(
+    rf"\b(?:every|each|daily|weekly|monthly|yearly|annually|hourly|nightly|(?:{'|'.join(DAYS)})s|weekends|always|never|rarely|seldom)\b",
+    re.IGNORECASE,
+)
 _FOR_A_TIME: Final = re.compile(
     r"\b(?:when|(?:what|which) (?:time|days?|date)|how long|by when)\b", re.IGNORECASE
 )
@@ -117,7 +122,9 @@ def lacks_number(question: str, found: Finding) -> bool:
 
 
 def _lacks_number(question: str, said: str) -> bool:
-    return _FOR_A_NUMBER.search(question) is not None and _NUMBER.search(said) is None
+    if _FOR_A_NUMBER.search(question) is None or _NUMBER.search(said) is not None:
+        return False
+    return _HOW_OFTEN.search(question) is None or _OFTEN.search(said) is None
 
 
 def _weights(found: Finding) -> _Weights:

@@ -20,6 +20,11 @@ _NOT: Final = re.compile(
 )
 _DENIED: Final = re.compile(r"(?:n['’]t|\bnot)((?: \w+ly)? [\w'’-]+)", re.IGNORECASE)
 _ANY_MORE: Final = re.compile(r"\bany ?(?:more|longer)\b", re.IGNORECASE)
+_NO_LONGER: Final = re.compile(r"[^,;:]{1,80} no longer (?:has|have|owns?) [^,;:]+", re.IGNORECASE)
+_LEFT: Final = re.compile(
+    r"\b(?:no longer|any ?(?:more|longer)|left|leaves|stopped|quit|sold|gone|lost|happened|over)\b",
+    re.IGNORECASE,
+)
 _AGAINST: Final = re.compile(
     r"\b(?:without|hardly|except|avoid\w*|refus\w*|dislik\w*|hat(?:e|es|ed)|loath\w*|detest\w*|allerg\w*"
     r"|intoleran\w*|stopped|quit|gave up|given up)\b|-free\b",
@@ -27,7 +32,8 @@ _AGAINST: Final = re.compile(
 )
 _ASKS_OF_BEFORE: Final = re.compile(
     r"\b(?:did|was|were|had)\b[^?]*\b(?:before|previously|formerly|in the past)\W*$"
-    r"|\buse[d]? to\b|\b(?:was|were)\b[^?]*\b(?:previous|former)\b",
+    r"|\buse[d]? to\b|\b(?:was|were)\b[^?]*\b(?:previous|former)\b"
+    r"|\b(?:was|were)\b[^?]*(?:['’]s|\b(?:my|our|his|her|their)) old\b",
     re.IGNORECASE,
 )
 _OF_BEFORE: Final = re.compile(
@@ -58,11 +64,18 @@ def is_contrary(text: str, question: str) -> bool:
     if _ASKS_WHAT.search(question) is None:
         return False
     asked, told = content_words(question), content_words(text)
-    if not asks_of_not(question) and _denies_alone(text.partition(" ; ")[0], asked):
+    said = text.partition(" ; ")[0]
+    if not asks_of_not(question) and (_denies_alone(said, asked) or _is_over(said, question)):
         return True
     if is_liking(asked):
         return is_disliking(told) and not is_liking(told)
     return is_disliking(asked) and is_liking(told) and not is_disliking(told)
+
+
+def _is_over(text: str, question: str) -> bool:
+    """Tell whether words say but that something is so no more, where it is asked what is so now."""
+    is_of_now = view_of(question) is View.NOW and _LEFT.search(question) is None
+    return is_of_now and _NO_LONGER.fullmatch(text) is not None
 
 
 def _denies_alone(text: str, asked: frozenset[str]) -> bool:

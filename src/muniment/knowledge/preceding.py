@@ -10,17 +10,28 @@ from typing import Final
 
 from muniment.knowledge.attributes import content_words
 from muniment.knowledge.findings import Finding
-from muniment.model.memory import Memory
+from muniment.knowledge.telling import asks_for_person
+from muniment.model.memory import Episode, Memory
 from muniment.recall.possessing import words_of
+from muniment.recall.tenses import is_past
 from muniment.recall.time_words import DAYS, MONTHS
 
 _BEFORE: Final = re.compile(
-    r"(?P<asked>^.*\b(?:did|was|were|had|used to)\b[^?]*?) before "
+    r"(?P<asked>^[^?]*?) before "
     r"(?:(?:(?:i|we|having) )?(?-i:[a-z])+(?: (?:to|at|with|in|on|for|by))? (?=(?:(?:the|my|our|an?) )?(?-i:[^\W\d_a-z])))?"
     r"(?:(?:the|my|our|an?) )?(?P<named>[\w’'.-]+(?: [\w’'.-]+){0,3}?)\W*$",
     re.IGNORECASE,
 )
 """Before a thing, or before somebody moved to, joined or got what is written like a name."""
+_WAS: Final = re.compile(r"\b(?:did|was|were|had|used to)\b", re.IGNORECASE)
+_PLAIN_PAST: Final = re.compile(
+    r"^\W*(?:who|what|which [\w’'-]+) (?P<verb>[a-z]+)\b", re.IGNORECASE
+)
+_NAMES: Final = re.compile(r"[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*)*")
+_BEHIND: Final = frozenset(
+    ["before", "after", "until", "replaced", "replaces", "succeeded", "used", "from"]
+)
+"""What says that something came after something else, which the same words may name."""
 _TIMES: Final = frozenset({*DAYS, *MONTHS})
 
 
@@ -57,6 +68,16 @@ class Before:
             or (end == last and (end is not None or _is_held_since_before(began, each)))
         ]
 
+    def is_all_that(self, question: str, said: Memory | Episode) -> bool:
+        """Tell whether a belief says what came after what is asked for, or a turn names nobody else where it is asked who."""
+        if not self._is_in(said.content) or not _BEHIND.isdisjoint(words_of(said.content)):
+            return False
+        if isinstance(said, Memory):
+            return True
+        names = [words_of(each) for each in _NAMES.findall(said.content)]
+        others = [each for each in names if content_words(" ".join(each))]
+        return asks_for_person(question) and all(not self.named.isdisjoint(x) for x in others)
+
     def _is_told_in(self, found: Finding) -> bool:
         """Tell whether a turn of which nothing was learnt says what was so before it."""
         said = found.said
@@ -70,13 +91,19 @@ class Before:
 def before_in(question: str) -> Before | None:
     """Return what a question asks before something else was so, None if it asks before a time or nothing."""
     found = _BEFORE.search(question)
-    if found is None:
+    if found is None or not _is_of_past(found["asked"]):
         return None
     named = frozenset(words_of(found["named"]))
     is_time = not named.isdisjoint(_TIMES) or all(each.isdigit() for each in named)
     if is_time or not content_words(found["named"]):
         return None
     return Before(asked=f"{found['asked']}?", named=named)
+
+
+def _is_of_past(question: str) -> bool:
+    """Tell whether a question asks what was so: "who led it", "where did he live"."""
+    plain = _PLAIN_PAST.match(question)
+    return _WAS.search(question) is not None or (plain is not None and is_past(plain["verb"]))
 
 
 def _is_held_since_before(began: datetime, found: Finding) -> bool:

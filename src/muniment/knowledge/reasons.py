@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -14,6 +15,14 @@ _WHY: Final = any_of("why, how come, what for, for (?:what|which) reason")
 _BECAUSE: Final = any_of(
     "because, since, so (?:that|as), due to, owing to, thanks to, in order to, as, for, after, to"
 )
+_FINITE_SUBJECTS: Final = (
+    "i|we|he|she|it|they|you|the|my|our|his|her|their|its|there|nobody|everybody"
+)
+_BECAUSE_CLAUSE: Final = re.compile(
+    rf"\b(?:because|since|so (?:that|as)|due to|owing to|thanks to|in order to)\b|[,;:–—] ?(?:{_FINITE_SUBJECTS}) ",
+    re.IGNORECASE,
+)
+"""What gives a reason: a conjunction, or a further clause."""
 _NAME: Final = re.compile(r"[^\W\d_a-z][\w’'-]*")
 _MOST: Final = tuple(
     any_of(each.strip())
@@ -39,6 +48,13 @@ def lacks_reason(question: str, said: str) -> bool:
     told = content_words(f"{first} {_NAME.sub(' ', rest)}")
     names = content_words(" ".join(_NAME.findall(question)))
     return {each for each in told if not each.isdigit()} <= content_words(question) | names
+
+
+def is_given_elsewhere(question: str, said: str, others: Iterable[str]) -> bool:
+    """Tell whether the reason that is asked for is not told in some words, but in others that they were taken from."""
+    if _WHY.match(question.lstrip()) is None or _BECAUSE_CLAUSE.search(said) is not None:
+        return False
+    return any(_BECAUSE_CLAUSE.search(each) is not None for each in others)
 
 
 def lacks_comparison(question: str, said: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
@@ -154,6 +155,7 @@ class Asked:
         """Tell whether nothing forbids that something answers in other words: it was so then, and has somebody where one is asked for."""
         return (
             self.may_seem_to_answer(said)
+            and (self.whom.subject is None or self._is_about(said))
             and not self._only_supposes(said)
             and not self._falls_short(said)
             and self._is_of_then(said)
@@ -242,12 +244,19 @@ class Asked:
         told = names_of(said)
         if not told and isinstance(said, Memory):
             return not self.about.isdisjoint(name_keys(said.content))
-        return not self.about.isdisjoint({*told, *name_keys(said.content)})
+        subject = self.whom.subject if isinstance(said, Episode) else None
+        about = self.about if subject is None else {subject}
+        return not about.isdisjoint({*told, *name_keys(said.content)})
 
     def _may_be_ours(self, said: Memory | Episode) -> bool:
-        """Tell whether a belief is of a thing of whoever asks and is named by nothing else: "our domain", "the essay"."""
-        if not (self.about and self.is_of_asker and isinstance(said, Memory)):
+        """Tell whether a belief is of a thing of whoever asks and is named by nothing else: "our domain", "the essay".
+
+        Where it is asked of us, a turn of somebody else's may tell it that says "we".
+        """
+        if not (self.about and self.is_of_asker):
             return False
+        if isinstance(said, Episode):
+            return self.is_of_us and not _OURS.isdisjoint(_voices(said.content))
         if self.is_of_us:
             return True
         return not (said.entity or "")[:1].isupper() and not self.whom.tells_of_another(
@@ -383,6 +392,11 @@ class Asked:
 
     def _is_asked_for(self, relation: str) -> bool:
         return any(is_word_for(word, base(relation)) for word in self.words)
+
+
+def _voices(text: str) -> list[str]:
+    """Return the words of a text, with those that are run together: "we" of "we're"."""
+    return re.split(r"[^\w]+", folded(text))
 
 
 def _sentences(said: Memory | Episode, asked: Asked, mood: Mood | None = None) -> Iterable[str]:

@@ -79,6 +79,11 @@ def persons_in(text: str) -> frozenset[str]:
 
 
 def persons_named(text: str) -> set[str]:
-    """Return the words of a text that may be a name of somebody, folded: none has digits."""
-    found = {folded(re.sub(r"['’]s?$", "", each[0])) for each in _NAME.finditer(text)}
+    """Return the words of a text that may be a name of somebody, folded: none has digits, or is of a time."""
+    times = times_in(text)
+    found = {
+        folded(re.sub(r"['’]s?$", "", each[0]))
+        for each in _NAME.finditer(text)
+        if not any(start <= each.start() < end for start, end in times)
+    }
     return {each for each in found if not any(map(str.isdigit, each))}

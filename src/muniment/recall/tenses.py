@@ -108,6 +108,7 @@ _UNITS: Final = frozenset(
 )
 _ANY_MORE: Final = (" any more ", " anymore ", " any longer ")
 _EARLIER: Final = frozenset(["previously", "formerly", "originally", "previous", "former"])
+_OWNERS: Final = frozenset(["my", "your", "his", "her", "our", "their"])
 _EARLIER_IN_THE_PAST: Final = _EARLIER | {"ever", "before"}
 _TELLING: Final = frozenset(
     [
@@ -337,8 +338,16 @@ def _means_earlier(words: Sequence[str], view: View) -> bool:
         return view is not View.NOW
     if view is View.NOW and _asks_whether_it_lasts(words):
         return True
+    if view is View.BACK and any(map(_is_old_one, pairwise(words))):
+        return True
     meant = _EARLIER if view is View.NOW else _EARLIER_IN_THE_PAST
     return not meant.isdisjoint(words)
+
+
+def _is_old_one(pair: tuple[str, str]) -> bool:
+    """Tell whether words mean what somebody had earlier: "Ann's old phone", not "the old town"."""
+    whose, word = pair
+    return word == "old" and (whose.endswith(_POSSESSIVE) or whose in _OWNERS)
 
 
 def _asks_whether_it_lasts(words: Sequence[str]) -> bool:
