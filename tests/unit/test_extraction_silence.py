@@ -56,6 +56,9 @@ I just LOVE being woken at six.
 I've got a black belt in procrastination.
 """
 NO_HOME_AND_NO_EMPLOYER = """
+Wren is in Manchester on Thursdays.
+My mother is in the university hospital.
+Dr Patel looked at Tom's knee, it is only a sprain.
 Teodora from my office has Professor Babić as supervisor.
 I've been moved up to Gold.
 We're in the Kgale Mews building now.
@@ -195,6 +198,7 @@ def test_an_assistant_claims_nothing_of_the_user_of_itself_or_of_the_world(text:
         ("If my sister Clara moves to Rome, I'll visit her.", ["Clara"]),
         ("My knee's been clicking, is that something for a physio?", ["knee clicking"]),
         ("I'm on warfarin, can I eat grapefruit?", ["warfarin"]),
+        ("I'm your stage manager, call me any time.", ["stage manager"]),
         ("Raquel told me she's leaving for Maputo in July, and it's true.", ["leaving for Maputo"]),
         (
             "My doctor says I have high blood pressure and asthma.",

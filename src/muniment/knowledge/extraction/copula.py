@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -34,6 +35,10 @@ from muniment.knowledge.extraction.values import before_preposition, preposition
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 
+_OF_ANOTHER: Final = re.compile(
+    r"\b(?!(?:It|That|There|Here|What)\b)(?:[^\W\d_a-z][\w-]*['’]s|his|her|their|your) [\w-]+"
+)
+"""Whose something is that an illness may be said of: "looked at Tom's knee, it is a sprain"."""
 _FOND: Final = words("fond keen obsessed crazy mad passionate hooked")
 _POINTERS: Final = words("it this that these those them you")
 _AFTER_AGE: Final = words(
@@ -152,6 +157,8 @@ _WAYS_OF_WORK: Final = words("freelance self-employed")
 
 def _is_condition(reading: Reading, norms: Sequence[str]) -> bool:
     named = [each.norm for each in reading.clause.subject] == ["it"]
+    if named and _OF_ANOTHER.search(reading.scene.text, 0, reading.clause.subject[0].start):
+        return False
     return (
         (named and lexicon.is_ailment(norms[-1]))
         or (norms[0] == "allergic" and len(norms) > 1 and norms[-1] not in AGAIN)
@@ -230,7 +237,7 @@ def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Ite
     if reading.who.name.rsplit(" ", maxsplit=1)[-1] in _LITTLE:
         reading.scene.joking = True
         return
-    yield reading.claim("works_as", noun)
+    yield reading.claim("works_as", noun[1:] if noun[0].norm == "your" else noun)
     at = prepositional(said, {"at", "for"})
     if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
         yield reading.claim("works_at", at)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.clauses import AGAIN
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.fitting import dose_in, is_drug, is_place
 from muniment.knowledge.extraction.function_words import ARTICLES, MINE
@@ -26,6 +27,7 @@ _SPELLS: Final = words(
     "nights days earlies lates crutches benefits parole bail secondment leave shift shifts"
 )
 """What one is "on" for a while."""
+_BUILDINGS: Final = words("hospital clinic library choir orchestra canteen museum")
 _TARIFFS: Final = words("plan tariff tier package")
 _SERVICES: Final = words(
     "phone mobile data internet broadband energy electricity gas meal gym health payment"
@@ -69,8 +71,13 @@ def _in(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
     if is_name(place[0]):
         if is_home(place) and not _is_passing(reading):
             yield reading.claim("lives_in", place)
-    elif _CLASSES & {each.norm for each in said}:
+    elif _CLASSES & {each.norm for each in said} and not _is_building(said):
         yield reading.claim("studies", _bare(said))
+
+
+def _is_building(said: Sequence[Token]) -> bool:
+    """Tell whether words name a place by a school that is near to it: "in the university hospital"."""
+    return any(each.norm in _BUILDINGS for each in before_preposition(said[1:])[-1:])
 
 
 def is_home(place: Sequence[Token]) -> bool:
@@ -99,7 +106,7 @@ def _is_passing(reading: Reading) -> bool:
         return True
     if "for" in norms and norms & _SHORT and not reading.since:
         return True
-    return bool(norms & _PASSING) or any(
+    return bool(norms & (_PASSING | AGAIN)) or any(
         each.extent in {Extent.DURING, Extent.UNTIL} for each in reading.times
     )
 
