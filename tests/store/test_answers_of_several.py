@@ -68,3 +68,15 @@ async def test_whether_something_is_so_of_somebody_is_not_answered_by_what_is_of
 async def test_who_is_not_answered_by_a_date(database: Database) -> None:
     turns = ["Ann: The grant application is due on 30 April."]
     assert await told(database, turns, "Who is writing the grant application?") == []
+
+
+async def test_a_piece_of_work_is_with_one_at_a_time(database: Database) -> None:
+    turns = [
+        "Ann: Dana owns the search service, Piotr owns billing.",
+        "Ann: Now Piotr owns the search service.",
+    ]
+    assert await told(database, turns, "Who owns the search service?") == [
+        "The search service's owner is Piotr.",
+        "Dana owns the search service, Piotr owns billing.",
+    ]
+    assert await told(database, turns, "Who owns billing?") == ["The billing's owner is Piotr."]

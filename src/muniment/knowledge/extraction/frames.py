@@ -90,6 +90,9 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         return
     if row.predicate == "owns" and not _is_certain(reading, row, rest):
         return
+    if reading.lemma == "own" and act.asserts and said[-1].norm in _CHARGES:
+        yield _in_charge(reading, said)
+        return
     kind = kind_told(reading, said) if row.predicate == "owns" and row.change else ()
     if kind:
         yield _drafted(reading, row, act, kind)
@@ -103,6 +106,25 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
         for more in listed(reading):
             if row.fits is None or row.fits(more):
                 yield _drafted(reading, row, act, more)
+
+
+def _in_charge(reading: Reading, said: Sequence[Token]) -> Draft:
+    """Draft who a piece of work is with, which one has at a time: "Dana owns the search service"."""
+    return reading.claim(
+        "attribute",
+        reading.who.name,
+        of="owner",
+        subject=reading.text(said),
+        end=said[-1].end,
+        article="",
+    )
+
+
+_CHARGES: Final = words(
+    "service module rollout rollback release migration pipeline backlog roadmap budget billing search onboarding deployment"
+    " documentation integration checkout payments infrastructure codebase repo repository ticket incident workstream"
+)
+"""What somebody owns who answers for it."""
 
 
 def _is_certain(reading: Reading, row: Row, rest: Sequence[Token]) -> bool:
