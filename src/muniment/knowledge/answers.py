@@ -22,7 +22,7 @@ from muniment.knowledge.likelihood import (
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.preceding import before_in
-from muniment.knowledge.reasons import is_given_elsewhere
+from muniment.knowledge.reasons import is_without_reason
 from muniment.knowledge.relatives import about_relatives, relatives
 from muniment.knowledge.supporting import Asked
 from muniment.knowledge.ways import Ways, find_ways
@@ -217,7 +217,7 @@ def _supporting(
         for each, way in reached
         if not asked.leads(each.said)
         and not (asked.is_of_before and _is_of_now(each, reached))
-        and not _is_without_reason(read.text, each, reached)
+        and not is_without_reason(read.text, each, (turn.said for turn, _ in reached))
         and (slot_of(each.said) not in held or _held(asked, each.said))
     ]
     rivals = [
@@ -324,16 +324,6 @@ def _is_of_now(found: Finding, reached: Sequence[tuple[Finding, _Way]]) -> bool:
     told = (each for each, _ in reached if isinstance(each.said, Memory) and not each.is_over)
     is_told = any(found.said.id in each.turns for each in told)
     return not (found.is_over or found.superseded or is_of_before(found.said, is_told=is_told))
-
-
-def _is_without_reason(
-    question: str, found: Finding, reached: Sequence[tuple[Finding, _Way]]
-) -> bool:
-    """Tell whether a belief does not say why, where that is asked and a turn that it rests on does."""
-    turns = (each.said.content for each, _ in reached if each.said.id in found.turns)
-    return isinstance(found.said, Memory) and is_given_elsewhere(
-        question, found.said.content, turns
-    )
 
 
 def _held(asked: Asked, said: Memory | Episode) -> bool:

@@ -9,7 +9,9 @@ from typing import Final
 
 from muniment.knowledge.attributes import content_words
 from muniment.knowledge.designations import times_in
+from muniment.knowledge.findings import Finding
 from muniment.knowledge.wordlists import any_of
+from muniment.model.memory import Episode, Memory
 
 _WHY: Final = any_of("why, how come, what for, for (?:what|which) reason")
 _BECAUSE: Final = any_of(
@@ -50,11 +52,13 @@ def lacks_reason(question: str, said: str) -> bool:
     return {each for each in told if not each.isdigit()} <= content_words(question) | names
 
 
-def is_given_elsewhere(question: str, said: str, others: Iterable[str]) -> bool:
-    """Tell whether the reason that is asked for is not told in some words, but in others that they were taken from."""
-    if _WHY.match(question.lstrip()) is None or _BECAUSE_CLAUSE.search(said) is not None:
+def is_without_reason(question: str, found: Finding, said: Iterable[Memory | Episode]) -> bool:
+    """Tell whether a belief does not say why, where that is asked and a turn that it rests on does."""
+    is_why = _WHY.match(question.lstrip()) is not None and isinstance(found.said, Memory)
+    if not is_why or _BECAUSE_CLAUSE.search(found.said.content) is not None:
         return False
-    return any(_BECAUSE_CLAUSE.search(each) is not None for each in others)
+    turns = (each.content for each in said if each.id in found.turns)
+    return any(_BECAUSE_CLAUSE.search(each) is not None for each in turns)
 
 
 def lacks_comparison(question: str, said: str) -> bool:

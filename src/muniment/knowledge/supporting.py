@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
@@ -50,7 +49,6 @@ COVERED_MIN: Final = 0.5
 COSINE_MIN: Final = 0.55
 """How near in meaning something is that says what is asked in other words, where these ask for no known attribute."""
 
-_OURS: Final = frozenset({"we", "our", "ours", "us"})
 _RELATIONS: Final = frozenset(base(each) for each in lexicon.RELATIONS)
 """Who somebody's somebody is: who asks of a sister's rent does not ask of one's own."""
 
@@ -227,10 +225,9 @@ class Asked:
     @property
     def whom(self) -> Whom:
         """Whom it is about."""
-        subject = subject_of(self.question, self.about)
         return Whom(
             about=self.about,
-            subject=subject,
+            subject=subject_of(self.question, self.about),
             spoken=self.spoken,
             words=self.words,
             serving=self.serving,
@@ -241,12 +238,9 @@ class Asked:
             return True
         if isinstance(said, Memory) and self.whom.is_of_another(said):
             return False
-        told = names_of(said)
-        if not told and isinstance(said, Memory):
-            return not self.about.isdisjoint(name_keys(said.content))
         subject = self.whom.subject if isinstance(said, Episode) else None
         about = self.about if subject is None else {subject}
-        return not about.isdisjoint({*told, *name_keys(said.content)})
+        return not about.isdisjoint({*names_of(said), *name_keys(said.content)})
 
     def _may_be_ours(self, said: Memory | Episode) -> bool:
         """Tell whether a belief is of a thing of whoever asks and is named by nothing else: "our domain", "the essay".
@@ -255,10 +249,8 @@ class Asked:
         """
         if not (self.about and self.is_of_asker):
             return False
-        if isinstance(said, Episode):
-            return self.is_of_us and not _OURS.isdisjoint(_voices(said.content))
-        if self.is_of_us:
-            return True
+        if self.is_of_us or isinstance(said, Episode):
+            return self.is_of_us and (isinstance(said, Memory) or telling.says_we(said.content))
         return not (said.entity or "")[:1].isupper() and not self.whom.tells_of_another(
             said.content
         )
@@ -305,7 +297,7 @@ class Asked:
     @property
     def is_of_us(self) -> bool:
         """Whether it is asked of those whom whoever asks belongs to."""
-        return not _OURS.isdisjoint(words_of(self.question))
+        return telling.says_we(self.question)
 
     def _is_of_then(self, said: Memory | Episode) -> bool:
         """Tell whether it held, or was told of, at the time that is asked for."""
@@ -392,11 +384,6 @@ class Asked:
 
     def _is_asked_for(self, relation: str) -> bool:
         return any(is_word_for(word, base(relation)) for word in self.words)
-
-
-def _voices(text: str) -> list[str]:
-    """Return the words of a text, with those that are run together: "we" of "we're"."""
-    return re.split(r"[^\w]+", folded(text))
 
 
 def _sentences(said: Memory | Episode, asked: Asked, mood: Mood | None = None) -> Iterable[str]:

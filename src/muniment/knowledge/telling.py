@@ -22,6 +22,7 @@ _NOBODY: Final = frozenset(["not", "no", "nobody", "never", "alone"])
 _GROUPS: Final = lexicon.COLLECTIVES - {"office", "class"}
 """Of people who do something together, not where they do it."""
 _PERSONS: Final = lexicon.RELATIONS | _GROUPS | _NOBODY
+_OURS: Final = frozenset({"we", "our", "ours", "us"})
 _NEXT_CLAUSE: Final = re.compile(
     r"(?:,? (?:and|but|so|while|whereas|because) |; )"
     r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ])[\w’'-]*\s+\w)",
@@ -71,6 +72,11 @@ def alternatives_in(question: str) -> Iterable[frozenset[str]]:
 def asks_for_person(question: str) -> bool:
     """Tell whether a question asks who."""
     return _WHO.match(question) is not None
+
+
+def says_we(text: str) -> bool:
+    """Tell whether a text says "we", "our" or "us", or has it in a short form: "we're"."""
+    return not _OURS.isdisjoint(re.split(r"\W+", folded(text)))
 
 
 def persons_in(text: str) -> frozenset[str]:
