@@ -235,7 +235,39 @@ async def test_each_path_and_each_shape_of_the_document_has_a_name_of_its_own(
     assert {name: shape["title"] for name, shape in shapes.items()} == {
         name: name for name in shapes
     }
-    assert {"Page_Memory_", "Page_Fact_", "Recalled"} <= shapes.keys()
+    assert [name for name in shapes if "muniment" in name] == []
+    assert {"Page_Memory_", "Recalled", "RecalledResult", "SidecarContainer"} <= shapes.keys()
+
+
+async def test_the_document_says_that_no_field_of_an_answer_is_ever_left_out(
+    service: Service,
+) -> None:
+    document = (await service.http.get("/openapi.json")).json()
+
+    shapes = document["components"]["schemas"]
+    for name in ("Memory", "Feed", "FeedEntry", "Written", "Page_Memory_", "Problem"):
+        assert shapes[name]["required"] == list(shapes[name]["properties"]), name
+    assert shapes["NewTurn"]["required"] == ["content", "occurred_at", "session"]
+    (written,) = await service.post("/v1/memories", {"memories": [{"content": "Mike is here"}]})
+    assert written.keys() == shapes["Written"]["properties"].keys()
+    refused = await service.http.get("/v1/colours")
+    assert refused.json().keys() == shapes["Problem"]["properties"].keys()
+
+
+async def test_every_body_that_the_document_shows_has_what_its_shape_requires(
+    service: Service,
+) -> None:
+    document = (await service.http.get("/openapi.json")).json()
+
+    shapes = document["components"]["schemas"]
+    for path, operations in document["paths"].items():
+        for told in operations.values():
+            content = told.get("requestBody", {"content": {}})["content"].get("application/json")
+            if content is None or not told["requestBody"].get("required"):
+                continue
+            shape = shapes[content["schema"]["$ref"].rpartition("/")[2]]
+            (shown,) = shape.get("examples") or [content["examples"]["example"]["value"]]
+            assert set(shape["required"]) <= shown.keys() <= shape["properties"].keys(), path
 
 
 async def test_the_document_of_a_guarded_service_asks_for_a_key(database: Database) -> None:

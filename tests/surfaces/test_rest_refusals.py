@@ -141,6 +141,35 @@ async def test_a_body_of_another_form_is_told_one_that_fits(
     )
 
 
+async def test_a_body_with_a_field_that_is_none_is_shown_one_that_fits(service: Service) -> None:
+    refused = await service.http.post("/v1/rounds", json={"user": "I moved to Bath."})
+
+    assert code_of(refused) == (422, "value_invalid")
+    told = refused.json()["detail"]
+    assert told.startswith("user is no field of this request. /openapi.json lists them. Send for ")
+    assert '"user_message": "' in told
+
+
+@pytest.mark.parametrize(
+    "method, path, body",
+    [
+        ("POST", "/v1/recall?limit=3", {"query": "Tea?"}),
+        ("POST", "/v1/snapshot?limit=3", None),
+        ("GET", f"/v1/jobs/{NOBODY}?user_id=mike&limit=3", None),
+    ],
+)
+async def test_a_parameter_that_nobody_reads_is_refused(
+    service: Service, method: str, path: str, body: object
+) -> None:
+    refused = await service.http.request(method, path, json=body)
+
+    assert code_of(refused) == (422, "value_invalid")
+    assert refused.json()["detail"] == (
+        "'limit' is no parameter of this address; /openapi.json lists them. With POST, PUT and PATCH the "
+        "fields of a request stand in its body."
+    )
+
+
 _WHO = {"user_id": "user-7"}
 _DEEP = '{"user_id": "user-7", "query": "Which test runner does user-7 prefer?"}'
 _RECALL = '{"query": "Where does Mike live?"}'

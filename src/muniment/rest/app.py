@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, FastAPI
 from starlette.applications import Starlette
@@ -13,9 +13,10 @@ from starlette.types import ASGIApp
 from muniment.access.admission import Admission
 from muniment.operations.services import Services
 from muniment.rest import feed, sidecar
-from muniment.rest.authenticating import HEADERS, OPEN_PATHS, Admitting, Authenticated
+from muniment.rest.authenticating import OPEN_PATHS, Admitting, Authenticated
 from muniment.rest.bounds import Bounded
 from muniment.rest.condition import condition_router
+from muniment.rest.describing import KEY, Document, described
 from muniment.rest.endpoints import Bounds, operations_router
 from muniment.rest.lines import lines_router
 from muniment.rest.problems import tell_problems
@@ -27,43 +28,16 @@ _ABOUT: Final = (
     "Errors are problem documents (RFC 9457) with a stable `code`. Who acts for users names one in the "
     "header `X-Muniment-User`, and who leads agents one of them in `X-Muniment-Agent`."
 )
-_KEY: Final = {
-    "type": "http",
-    "scheme": "bearer",
-    "description": "A key of `muniment create-key`, or a token of the configured issuer.",
-}
-_TEXT: Final = {"type": "string", "minLength": 1, "pattern": "^[ -~]+$"}
-
-Document = dict[str, Any]
-"""An OpenAPI document, as FastAPI has it."""
-
-
-def _declare_headers(document: Document) -> None:
-    for path in document["paths"].keys() - OPEN_PATHS:
-        for operation in document["paths"][path].values():
-            operation.setdefault("parameters", []).extend(
-                {"name": name, "in": "header", "schema": _TEXT, "description": about}
-                for name, about in HEADERS.items()
-            )
-
-
-def _entitle(document: Document) -> None:
-    """Give each shape the title that it is referred to by: generators of clients name their classes by titles."""
-    for name, shape in document["components"]["schemas"].items():
-        shape["title"] = name
 
 
 class _Service(FastAPI):
-    """A service whose description of itself says as whom a request may ask, and calls each shape by its own name."""
+    """A service whose description of itself is fit to make clients from."""
 
     def openapi(self) -> Document:
         """Return the description, which is made once."""
-        is_made = self.openapi_schema is not None
-        document = super().openapi()
-        if not is_made:
-            _declare_headers(document)
-            _entitle(document)
-        return document
+        if self.openapi_schema is None:
+            self.openapi_schema = described(super().openapi())
+        return self.openapi_schema
 
 
 class _Guarded(_Service):
@@ -72,7 +46,7 @@ class _Guarded(_Service):
     def openapi(self) -> Document:
         """Return the description, which is made once."""
         document = super().openapi()
-        document["components"]["securitySchemes"] = {"key": _KEY}
+        document["components"]["securitySchemes"] = {"key": KEY}
         document["security"] = [{"key": []}]
         for path in OPEN_PATHS & document["paths"].keys():
             for operation in document["paths"][path].values():

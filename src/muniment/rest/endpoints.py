@@ -50,6 +50,9 @@ def bounds_of(request: Request) -> Bounds:
 _FIXING: Final = ("as_of", "until", "cursor")
 """The fields that, if given, name a state of the ledger that no later write changes."""
 
+_SOME_ID: Final = "019c9f3e-1c00-7000-8000-000000000000"
+"""What an example shows for an id, which only its caller knows."""
+
 _KEY_ABOUT: Final = (
     "A name of your choice for this write. Sent again under it, the same request is answered as "
     "before and not written again."
@@ -154,13 +157,23 @@ class AddressRoute(APIRoute):
 
 
 class BodyRoute(APIRoute):
-    """A route whose requests say in their body nothing twice; one that does not fit is shown one that does."""
+    """A route whose requests say in their body nothing twice, and in their address nothing that is not read.
+
+    One that does not fit is shown one that does.
+    """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return what reads a request and answers it."""
         handler = super().get_route_handler()
+        parameters = {field.alias for field in self.dependant.query_params}
 
         async def handled(request: Request) -> Response:
+            unread = [name for name in request.query_params if name not in parameters]
+            if unread:
+                raise InvalidValue(
+                    f"{unread[0]!r:.80} is no parameter of this address; /openapi.json lists them. With POST, "
+                    "PUT and PATCH the fields of a request stand in its body."
+                )
             endpoint = self.endpoint if isinstance(self.endpoint, Endpoint) else None
             read = _Read(request.scope, request.receive)
             read.endpoint = endpoint
@@ -271,9 +284,9 @@ def _examples(what: Operation[Any, Any], body: type[BaseModel]) -> dict[str, Any
 def _example(what: Operation[Any, Any], body: type[BaseModel]) -> Any:
     return as_given(
         {
-            name: item
+            name: _SOME_ID if item == "" else item
             for name, item in dict(what.example).items()
-            if name in body.model_fields and item
+            if name in body.model_fields
         }
     )
 

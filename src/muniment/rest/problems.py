@@ -44,8 +44,9 @@ _EXTRA: Final = "extra_forbidden"
 
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
-_SCHEMA: Final[dict[str, Any]] = {
-    "title": "Problem",
+PROBLEM: Final = "Problem"
+PROBLEM_SHAPE: Final[dict[str, Any]] = {
+    "title": PROBLEM,
     "description": "What went wrong (RFC 9457), with a stable code.",
     "type": "object",
     "properties": {
@@ -56,13 +57,24 @@ _SCHEMA: Final[dict[str, Any]] = {
         "code": {"type": "string"},
         "request_id": {"type": ["string", "null"]},
     },
-    "required": ["type", "title", "status", "detail", "code"],
+    "required": ["type", "title", "status", "detail", "code", "request_id"],
 }
+"""What OpenAPI is told of a problem: its name, and its shape."""
 
 PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     "default": {
         "description": "A problem document (RFC 9457).",
-        "content": {MEDIA_TYPE: {"schema": _SCHEMA}},
+        "content": {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{PROBLEM}"}}},
+        "headers": {
+            "X-Request-ID": {
+                "description": "By which name the log of the service tells of it.",
+                "schema": {"type": "string"},
+            },
+            "Retry-After": {
+                "description": "With 429 and 503: after how many seconds to send it again.",
+                "schema": {"type": "integer", "minimum": RETRY_AFTER_S},
+            },
+        },
     }
 }
 """What OpenAPI is told of every answer that is none of those that were asked for."""
@@ -193,7 +205,8 @@ def misfit(
         what = where if place[:1] == ["query"] else whole
         return InvalidValue(f"{what} is no JSON: {context.get('error', 'it cannot be read')}.")
     wanted = "Write it as /openapi.json says."
-    if example and place[:1] == ["body"]:
+    is_shown = bool(example) and place[:1] == ["body"]
+    if is_shown:
         wanted = f"Send for example {json.dumps(example, ensure_ascii=False)}."
     if first["type"] == "missing":
         named = _named_otherwise(where, found)
@@ -203,7 +216,8 @@ def misfit(
             )
         return InvalidValue(f"{where or whole} is missing. {wanted}")
     if first["type"] == _EXTRA:
-        return InvalidValue(f"{where} is no field of this request. /openapi.json lists them.")
+        told = f"{where} is no field of this request. /openapi.json lists them."
+        return InvalidValue(f"{told} {wanted}" if is_shown else told)
     shown = cut(repr(first.get("input")), 80)
     is_object = first["type"] in {"model_type", "model_attributes_type"}
     rule = "it should be an object" if is_object else rule
