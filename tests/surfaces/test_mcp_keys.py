@@ -83,6 +83,26 @@ async def test_an_object_that_names_a_field_twice_is_refused(house: House) -> No
     assert found.json()["items"] == []
 
 
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+async def test_a_client_that_asks_for_a_stream_is_told_at_once_that_there_is_none(
+    house: House, method: str
+) -> None:
+    shown = {
+        "Authorization": f"Bearer {house.keys['user']}",
+        "Accept": "text/event-stream",
+        "MCP-Protocol-Version": "2025-11-25",
+    }
+    async with (
+        httpx.AsyncClient(headers=shown) as http,
+        http.stream(method, f"{house.url}/mcp") as refused,
+    ):
+        assert refused.status_code == 405
+        assert refused.headers["allow"] == "POST"
+        await refused.aread()
+
+    assert code_of(refused) == (405, "method_not_allowed")
+
+
 @pytest.mark.parametrize("key, headers", [("reader", {}), ("ann", {"X_Muniment_User": "mike"})])
 async def test_a_client_is_no_agent_that_its_key_may_not_be(
     house: House, key: str, headers: dict[str, str]

@@ -104,11 +104,13 @@ class OverHttp:
         """Return the path that clients speak to; `admit` says as whom."""
         self._admit = admit
         router = APIRouter()
+        # Nobody is told what was not asked for: a stream (GET) would stay open for nothing, and there is no
+        # session to end (DELETE).
         router.routes.append(
             Route(
                 PATH,
                 _SaidOnce(StreamableHTTPASGIApp(self._manager)),
-                methods=["GET", "POST", "DELETE"],
+                methods=["POST"],
                 include_in_schema=False,
             )
         )
