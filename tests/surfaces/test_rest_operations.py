@@ -254,6 +254,25 @@ async def test_the_document_says_that_no_field_of_an_answer_is_ever_left_out(
     assert refused.json().keys() == shapes["Problem"]["properties"].keys()
 
 
+@pytest.mark.parametrize(
+    "path, method, names",
+    [
+        ("/v1/changes/stream", "get", ["FeedEntry", "Problem"]),
+        ("/v1/memories/bulk", "post", ["NewMemory", "Written", "Problem"]),
+        ("/v1/episodes/bulk", "post", ["NewTurn", "Problem"]),
+        ("/v1/memories/export", "get", ["Memory", "Problem"]),
+    ],
+)
+async def test_the_document_names_the_shapes_of_lines_and_events(
+    service: Service, path: str, method: str, names: list[str]
+) -> None:
+    document = (await service.http.get("/openapi.json")).json()
+
+    told = str(document["paths"][path][method])
+    assert [each for each in names if f"`{each}`" not in told] == []
+    assert set(names) <= document["components"]["schemas"].keys()
+
+
 async def test_every_body_that_the_document_shows_has_what_its_shape_requires(
     service: Service,
 ) -> None:

@@ -35,7 +35,10 @@ _EVENT: Final[dict[str, Any]] = {
     "properties": {
         "id": {"type": "string"},
         "event": {"type": "string"},
-        "data": {"type": "string", "description": "A transaction with what it changed, as JSON."},
+        "data": {
+            "type": "string",
+            "description": "A `FeedEntry` as JSON; of an event `problem`, a `Problem`.",
+        },
         "retry": {"type": "integer"},
     },
 }
@@ -60,7 +63,7 @@ router: Final = APIRouter(prefix=ROOT, tags=["changes"], responses=PROBLEMS)
     summary="Follow the ledger as server-sent events.",
     description="One event `transaction` for each transaction, its number the id; one of many "
     "changes comes in several, of which the last has the id, and the others say `goes_on`. A "
-    "reader that comes back says with `Last-Event-ID` where it was.",
+    "reader that comes back says with `Last-Event-ID` where it was. An event `problem` is the last.",
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {"schema": _EVENT}}}},
 )

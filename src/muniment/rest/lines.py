@@ -42,9 +42,23 @@ LINES_PER_TRANSACTION: Final = 256
 LINE_BYTES_MAX: Final = 4_194_304
 KEPT_IN_MEMORY_BYTES: Final = 1_048_576
 
-_LINES: Final[dict[str, Any]] = {
-    "content": {LINES: {"schema": {"type": "string"}}},
-    "description": "One JSON document a line.",
+_CONTENT: Final[dict[str, Any]] = {LINES: {"schema": {"type": "string"}}}
+_ANSWERED: Final[dict[str, Any]] = {
+    "content": _CONTENT,
+    "description": 'One JSON object a line: `{"line": 1, "result": …}` with a `Written`, or of a turn its id; '
+    '`{"line": 1, "problem": …}` with a `Problem`; `{"progress": …}` after each transaction; at last '
+    '`{"done": …}`, or `{"broken_off": …}` with a `Problem`.',
+}
+_GIVEN_OUT: Final[dict[str, Any]] = {
+    "content": _CONTENT,
+    "description": "A `Memory` a line, with its `container` where it is in one. Where it breaks off, the last "
+    'line is `{"broken_off": …}` with a `Problem`.',
+    "headers": {
+        "X-Muniment-As-Of": {
+            "description": "The number of the last transaction that was known.",
+            "schema": {"type": "integer"},
+        }
+    },
 }
 
 
@@ -136,11 +150,11 @@ def _add_loading(router: APIRouter, path: str, loaded: Loaded) -> None:
         operation_id=f"{loaded.field}_bulk",
         tags=[loaded.field],
         summary=f"Load {loaded.field}, one JSON object a line; each line has its own answer.",
-        description=f"{LINES_PER_TRANSACTION} lines are one transaction. A line that is wrong is told "
+        description=f"A line is a `{loaded.item.__name__}`. {LINES_PER_TRANSACTION} lines are one transaction. A line that is wrong is told "
         "as a problem, and the others are written. The last line says `done`: without it the load "
         f"was broken off, and is sent again from the first line without an answer.{loaded.besides}",
         response_class=StreamingResponse,
-        responses={200: _LINES},
+        responses={200: _ANSWERED},
         openapi_extra={
             "requestBody": {
                 "required": True,
@@ -356,7 +370,7 @@ def _add_export(router: APIRouter) -> None:
         tags=["memories"],
         summary="Give out the current memories, one a line, at one basis.",
         response_class=StreamingResponse,
-        responses={200: _LINES},
+        responses={200: _GIVEN_OUT},
     )
 
 
