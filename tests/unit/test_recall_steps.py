@@ -144,6 +144,13 @@ def test_a_turn_that_led_to_what_still_holds_falls_just_below_the_successor_of_t
     assert lowered == {0: pytest.approx(0.999999), 1: 1.0, 2: 2.0}
 
 
+def test_a_turn_stays_below_its_successor_that_has_to_stand_below_another_one() -> None:
+    contested = belief("contested")._replace(successors=("held",))
+    found = [turn("old", "s", 1, successors=["contested"]), contested, belief("held")]
+    placed = dict(below_successors([(0, 3.0), (1, 2.0), (2, 1.0)], found))
+    assert placed[0] < placed[1] < placed[2] == 3.0
+
+
 def test_a_turn_stays_where_it_is_if_the_successor_was_not_found_or_ranks_above() -> None:
     found = [turn("old", "s", 1, successors=["new"]), belief("new")]
     assert below_successors([(1, 3.0), (0, 1.0)], found) == [(1, 3.0), (0, 1.0)]

@@ -26,22 +26,19 @@ def below_successors(
         index: [each for each in candidates[index].successors if each in scores]
         for index, _ in ranked
     }
-    for index, score in ranked:
-        if successors[index] and candidates[index].item_id not in standing:
+    # What takes the place of a turn may be a contested belief; what is held in the place of that has no successor.
+    turns_first = sorted(successors, key=lambda index: candidates[index].kind == "memory")
+    for index in turns_first:
+        item_id = candidates[index].item_id
+        if successors[index] and item_id not in standing:
             best = max(successors[index], key=scores.__getitem__)
-            scores[best] = max(scores[best], score)
-    return [
-        (
-            index,
-            min(
-                [
-                    scores[candidates[index].item_id],
-                    *(scores[each] - STEP for each in successors[index]),
-                ]
-            ),
+            scores[best] = max(scores[best], scores[item_id])
+    for index in reversed(turns_first):
+        item_id = candidates[index].item_id
+        scores[item_id] = min(
+            [scores[item_id], *(scores[each] - STEP for each in successors[index])]
         )
-        for index, _ in ranked
-    ]
+    return [(index, scores[candidates[index].item_id]) for index, _ in ranked]
 
 
 def paired(
