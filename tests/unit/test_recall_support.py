@@ -27,6 +27,15 @@ def test_a_question_without_searchable_words_scores_nothing() -> None:
     assert bm25(np.zeros((2, 0)), np.full(2, 10.0), np.zeros(0), 10.0).tolist() == [0.0, 0.0]
 
 
+@pytest.mark.parametrize("texts", [2, 7, 50])
+def test_texts_of_the_same_words_score_alike_to_the_last_bit_wherever_they_stand(
+    texts: int,
+) -> None:
+    counts, rarities = np.tile(np.arange(9.0), (texts, 1)), np.log1p(np.arange(1.0, 10.0))
+    alone = bm25(counts[:1], np.full(1, 7.0), rarities, 11.0)
+    assert set(bm25(counts, np.full(texts, 7.0), rarities, 11.0).tolist()) == set(alone.tolist())
+
+
 def test_a_turn_scores_by_its_neighbours_words_and_a_belief_by_its_own_alone() -> None:
     found = [turn("a", "s", 1, heron=0), turn("b", "s", 2, heron=1), belief("c", heron=1)]
     scores = words_around(

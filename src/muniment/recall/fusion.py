@@ -267,9 +267,9 @@ def _covered(
     kept = np.array([not name for name in names], dtype=bool)
     if not kept.any():
         kept[:] = True
-    total = float(rarities[kept].sum())
+    asked = np.where(kept, rarities, 0.0)
+    total = float(asked.sum())
     if total <= 0.0:
         return np.zeros(len(counts))
     found = support.spread((counts > 0).astype(np.float64), near).max(axis=1)
-    covered: Floats = found[:, kept] @ rarities[kept] / total
-    return covered
+    return support.added_up(found, asked) / total

@@ -95,8 +95,13 @@ def bm25(counts: Floats, lengths: Floats, rarities: Floats, mean: float) -> Floa
         return np.zeros(len(lengths))
     ratio = lengths / mean if mean > 0 else np.ones_like(lengths)
     damping = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * ratio)
-    scores: Floats = (counts * (SATURATION + 1) / (counts + damping[:, None])) @ rarities
-    return scores
+    return added_up(counts * (SATURATION + 1) / (counts + damping[:, None]), rarities)
+
+
+def added_up(values: Floats, rarities: Floats) -> Floats:
+    """Add up what each text's terms count for, in the same order whatever stands beside it: a product of matrices does not."""
+    total: Floats = (values * rarities).sum(axis=1)
+    return total
 
 
 def spread(values: Floats, window: Indices) -> Floats:
