@@ -17,6 +17,7 @@ from muniment.recall.lanes import ask_words, found, gather_near, gather_words
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Desk
 from tests.store.lookup_words import day
+from tests.store.page_words import compiled
 
 NAMES = ("Mike", "Zoe", "Ann", "Piotr", "Ida")
 THINGS = ("cello", "boat", "harbour", "garden", "bees", "bread", "ledger", "lamp")
@@ -76,6 +77,7 @@ async def test_a_candidate_is_the_same_however_deep_the_lanes_look(desk: Desk, s
     random = Random(seed)
     await desk.ledger.add_many(desk.principal, beliefs(random))
     await ingest_turns(desk.ledger, desk.principal, turns(random))
+    await compiled(desk, "Mike")
 
     shallow, deep = await candidates(desk, 5), await candidates(desk, 2 * LINES)
 

@@ -120,6 +120,8 @@ class Gathered:
     distances: dict[int, float] = field(default_factory=dict)
     """The negative inner products with the question's vector."""
     vectors: dict[int, Vector] = field(default_factory=dict)
+    cited: frozenset[int] = frozenset()
+    """The units that fitting pages cite, whether a lane hands them on or not."""
 
     @property
     def handed_on(self) -> list[int]:

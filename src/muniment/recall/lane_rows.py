@@ -299,6 +299,14 @@ class VectorRow(MeasuredRow):
     """How many units it named, whether they hold or not."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedRow(MeasuredRow):
+    """What the lanes of pages hand on."""
+
+    cited_nos: list[int]
+    """Every unit that fitting pages cite, whether it is handed on or not."""
+
+
 def candidate_of(
     unit: Unit,
     counts: Counts,

@@ -11,6 +11,7 @@ from pgvector import HalfVector
 
 from muniment.recall.gathered import Found, Gathered, Sought
 from muniment.recall.lane_rows import (
+    CitedRow,
     Labelled,
     LabelsRow,
     MeasuredRow,
@@ -67,7 +68,7 @@ async def gather_near(
     """
     while True:
         measuring = _measuring(sought, gathered, vector)
-        asked_cited: Pending[MeasuredRow] | None = None
+        asked_cited: Pending[CitedRow] | None = None
         if sought.has_pages:
             asked_cited = await ask_cited(work, sought.names, sought.terms, measuring)
         asked_nearest = await _ask_nearest(work, sought, gathered, vector, measuring)
@@ -80,6 +81,7 @@ async def gather_near(
             cited = await asked_cited.one()
             assert cited is not None, "it answers even if nothing is cited"
             gathered.keep(cited, "pages", "snapshot")
+            gathered.cited = frozenset(cited.cited_nos)
             gathered.measure(cited, vector, len(sought.terms))
         gathered.read()
         gathered.named["vector"] = nearest.named
@@ -100,7 +102,6 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
     overruled = [rows.pop(unit) for unit in await _overruled(work, sought, rows)]
     nothing = (0,) * len(sought.terms)
     none = Labelled()
-    cited = frozenset(gathered.kept.get("pages", ()))
     assert gathered.words is not None
     said, lengths, labels = gathered.said.get, gathered.lengths.get, gathered.labels.get
     distances, vectors = gathered.distances.get, gathered.vectors.get
@@ -113,7 +114,7 @@ async def found(work: Work, sought: Sought, gathered: Gathered, vector: HalfVect
                 labels(unit, none),
                 distances(unit),
                 vectors(unit),
-                unit in cited,
+                unit in gathered.cited,
             )
             for unit, row in rows.items()
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from muniment.recall.lane_rows import MeasuredRow
+from muniment.recall.lane_rows import CitedRow
 from muniment.store.arrays import Texts
 from muniment.store.work import Pending, Work
 
@@ -16,7 +16,7 @@ DISTANCE_MAX: Final = -0.4
 
 async def ask_cited(
     work: Work, names: Sequence[str], terms: Sequence[str], measuring: Mapping[str, object]
-) -> Pending[MeasuredRow]:
+) -> Pending[CitedRow]:
     """Queue the question what fitting pages cite, by the revisions that were known at the basis.
 
     A page fits that is about an entity of the question, whose title's words are all in it, or
@@ -24,7 +24,7 @@ async def ask_cited(
     """
     return await work.send(
         "lane_pages",
-        MeasuredRow,
+        CitedRow,
         names=Texts(names),
         terms=Texts(terms),
         distance_max=DISTANCE_MAX,

@@ -99,7 +99,7 @@ WITH RECURSIVE basis AS MATERIALIZED (
         LIMIT 1) l
 ), {names_met}
 SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions, r.has_scopes,
-    ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme) AS terms,
+    ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme COLLATE "C") AS terms,
     ARRAY(SELECT coalesce((ts_lexize('english_stem', w.word))[1], '')
         FROM unnest(%(related)s::text[]) WITH ORDINALITY AS w (word, place) ORDER BY w.place) AS related,
     ARRAY(SELECT n.name FROM known_names n WHERE n.kind = 'tag' ORDER BY n.name) AS tags,
@@ -710,7 +710,8 @@ FROM (SELECT '[1]'::halfvec) AS read;
 -- name: lane_pages :one
 -- What the pages cite that fit a question, page by page, by the revision that was known at a basis: those of its
 -- entities first, then those whose title it has all words of, then the nearest by vector; and what the snapshot cites.
--- As far as that holds, with how near it is to the question, and which of some terms it holds.
+-- As far as that holds, with how near it is to the question, and which of some terms it holds. Besides, every unit that
+-- those pages cite: other lanes may find it.
 WITH known AS MATERIALIZED (
     SELECT p.page_id, p.kind, r.memory_ids, r.episode_ids,
         coalesce(p.entity_key = ANY (%(names)s::text[]), false) AS is_named,
@@ -762,7 +763,7 @@ WITH known AS MATERIALIZED (
 ), found AS MATERIALIZED (
     SELECT DISTINCT h.unit_no FROM held h
 )
-SELECT l.*, m.*, s.*, b.*
+SELECT ARRAY(SELECT c.unit_no FROM cited c WHERE c.lane = 'pages') AS cited_nos, l.*, m.*, s.*, b.*
 FROM ({lanes_held}) l CROSS JOIN ({units_measured}) m CROSS JOIN ({units_said}) s CROSS JOIN ({units_labelled}) b;
 
 -- name: lane_beside :one
