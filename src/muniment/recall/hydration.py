@@ -96,13 +96,15 @@ class Ties:
     """How turns and beliefs hang together at a basis, by their ids as text.
 
     `sources` are the turns that told a belief which holds, `successors` what holds in the place of what
-    a turn told, `superseded` the turns of which some of it began before that; `elided` are the spans of what was forgotten, `silenced` the turns that say nothing else.
+    a turn told, `superseded` the turns of which some of it began before that, `telling` those that told what holds still, unless
+    a narrower scope says otherwise; `elided` are the spans of what was forgotten, `silenced` the turns that say nothing else.
     """
 
     rows: tuple[PairRow, ...] = ()
     sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
     successors: Mapping[str, Sequence[str]] = field(default_factory=dict)
     superseded: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()
     elided: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     silenced: frozenset[str] = frozenset()
 
@@ -143,6 +145,7 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
     elided: dict[str, list[tuple[int, int]]] = {}
     said: dict[str, str] = {}
     superseded: set[str] = set()
+    telling: set[str] = set()
     silenced: set[str] = set()
     standing: list[PairRow] = []
     holding = {
@@ -150,6 +153,7 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
         for row in rows
         if row.holder_id == row.memory_id and not row.replaced
     }
+    replaced = {(row.episode_id, row.memory_id) for row in rows if row.replaced}
     for row in rows:
         turn = str(row.episode_id)
         if row.forgotten:
@@ -169,12 +173,14 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
         turn = str(row.episode_id)
         if not _is_elided(row, elided.get(turn, ())):
             sources.setdefault(str(row.memory_id), []).append(turn)
+            telling |= set() if (row.episode_id, row.memory_id) in replaced else {turn}
     silenced |= {turn for turn, spans in elided.items() if _is_empty(without(said[turn], spans))}
     return Ties(
         rows=tuple(rows),
         sources=sources,
         successors=successors,
         superseded=frozenset(superseded),
+        telling=frozenset(telling),
         elided={turn: tuple(spans) for turn, spans in elided.items()},
         silenced=frozenset(silenced),
     )
@@ -240,6 +246,7 @@ def _told(candidate: Candidate, ties: Ties, successors: Sequence[str]) -> Candid
         sources=tuple(dict.fromkeys(sources)),
         successors=tuple(dict.fromkeys(successors)),
         is_superseded=candidate.item_id in ties.superseded,
+        still_tells=candidate.item_id in ties.telling,
     )
 
 

@@ -21,7 +21,6 @@ def below_successors(
     if not any(candidates[index].successors for index, _ in ranked):
         return list(ranked)
     scores = {candidates[index].item_id: score for index, score in ranked}
-    standing = {turn for index, _ in ranked for turn in candidates[index].sources}
     successors = {
         index: [each for each in candidates[index].successors if each in scores]
         for index, _ in ranked
@@ -30,7 +29,7 @@ def below_successors(
     turns_first = sorted(successors, key=lambda index: candidates[index].kind == "memory")
     for index in turns_first:
         item_id = candidates[index].item_id
-        if successors[index] and item_id not in standing:
+        if successors[index] and not candidates[index].still_tells:
             best = max(successors[index], key=scores.__getitem__)
             scores[best] = max(scores[best], scores[item_id])
     for index in reversed(turns_first):
