@@ -18,8 +18,8 @@ MunimentError
 ├── Forbidden        the principal may not do this
 │   ├── NotPermitted, BudgetSpent, QuotaExceeded, NotAuthenticated
 ├── Unsupported      this database or platform cannot serve Muniment
-│   ├── DatabaseTooOld, ExtensionMissing, RoleBypassesSecurity, SchemaMissing, SchemaMismatch,
-│   │   PreparedStatementsLost, PlatformUnsupported, SettingsElsewhere, ExtraMissing
+│   ├── DatabaseTooOld, DatabaseEncodingUnfit, ExtensionMissing, RoleBypassesSecurity, SchemaMissing,
+│   │   SchemaMismatch, PreparedStatementsLost, PlatformUnsupported, SettingsElsewhere, ExtraMissing
 ├── Busy             try again, the same request will succeed
 │   ├── WriteContention, BasisUnsettled, ServerStarting
 ├── Unavailable      something outside Muniment is down or full
@@ -300,6 +300,10 @@ class QuotaExceeded(Forbidden, code="quota_exceeded", http_status=429):
 
 class DatabaseTooOld(Unsupported, code="database_too_old"):
     """Muniment needs PostgreSQL 16 or newer."""
+
+
+class DatabaseEncodingUnfit(Unsupported, code="database_encoding_unfit"):
+    """A database that is not in UTF-8, or whose locale knows no letters beyond ASCII, cannot keep and find what is told."""
 
 
 class ExtensionMissing(Unsupported, code="extension_missing"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ FIT = Fitness(
     vector_withheld=False,
     search_path="public",
     schema_there=True,
+    keeps_letters=True,
     is_read_only=False,
     now=datetime(2026, 3, 1, tzinfo=UTC),
     role="muniment_app",
@@ -202,6 +204,22 @@ async def test_a_pgvector_without_halves_is_told_with_its_version(server: Server
                 match=r"is version 0\.6\.2; .*ALTER EXTENSION vector UPDATE;",
             ):
                 await opening
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1", "UTF8"])
+async def test_no_schema_is_made_where_not_every_letter_can_be_kept_and_told_from_its_capital(
+    server: Server, encoding: str
+) -> None:
+    name = sql.Identifier(f"letters_{encoding.lower()}_{os.getpid()}")
+    made = "CREATE DATABASE {} TEMPLATE template0 ENCODING {} LOCALE_PROVIDER libc LOCALE 'C'"
+    server.execute(sql.SQL(made).format(name, sql.Literal(encoding)))
+    try:
+        with pytest.raises(
+            errors.DatabaseEncodingUnfit, match=r"ENCODING 'UTF8' LOCALE 'C\.UTF-8'"
+        ):
+            await migrate(server.admin(name.as_string(None).strip('"')))
+    finally:
+        server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
 
 
 async def test_an_altered_schema_is_refused_at_the_door(database: Database) -> None:

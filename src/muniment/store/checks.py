@@ -33,6 +33,8 @@ class Fitness:
     vector_withheld: bool
     search_path: str
     schema_there: bool
+    keeps_letters: bool
+    """Whether it keeps every letter there is and tells one from its capital."""
     is_read_only: bool
     now: datetime
     role: str
@@ -97,6 +99,15 @@ def refuse_version(found: Fitness) -> None:
     if found.version < VERSION_MIN:
         raise errors.DatabaseTooOld(
             f"this is PostgreSQL {found.version // 10000}; Muniment needs PostgreSQL 16 or newer."
+        )
+
+
+def refuse_encoding(found: Fitness) -> None:
+    """Raise if what is told could not be kept, or not be found in small letters; where a schema is, it may be read on."""
+    if not found.schema_there and not found.keeps_letters:
+        raise errors.DatabaseEncodingUnfit(
+            "this database is not in UTF-8, or its locale (C) knows no letters beyond ASCII. Make another: "
+            "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8';"
         )
 
 

@@ -17,6 +17,7 @@ from muniment.store.checks import (
     applied_migrations,
     checksum_of,
     fitness,
+    refuse_encoding,
     refuse_owner,
     refuse_schema,
     refuse_server,
@@ -47,6 +48,7 @@ async def migrate(
 
     Raises:
         UnknownSetting: the address cannot be read.
+        DatabaseEncodingUnfit: it is not in UTF-8, or in a locale without letters beyond ASCII.
         ExtensionMissing: an extension is missing and this role may not create it, too old or out of sight.
         NotPermitted: the schema is another's, the service wants to be sent the password itself, or the
             owner may not make the role or let it in.
@@ -55,7 +57,9 @@ async def migrate(
     with translated():
         async with await connected(owner_conninfo) as connection:
             await connection.execute(queries()["migration_lock"].text)
-            refuse_version(await fitness(connection))
+            before = await fitness(connection)
+            refuse_version(before)
+            refuse_encoding(before)
             await _make_extensions(connection)
             found = await fitness(connection)
             refuse_server(found)

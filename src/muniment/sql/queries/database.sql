@@ -1,6 +1,6 @@
 -- name: database_fitness :one
 -- What the connected role and its database are: version, extensions, schema, whether it
--- takes writes, its clock, ways around row-level security, and whose the schema is.
+-- keeps every letter and tells it from its capital, whether it takes writes, its clock, ways around row-level security, and whose the schema is.
 WITH owners AS (
     SELECT n.nspowner AS oid FROM pg_namespace n WHERE n.nspname IN ('muniment', 'muniment_queue')
     UNION SELECT c.relowner FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -19,6 +19,7 @@ SELECT
             WHERE e.extname = 'vector' AND NOT has_schema_privilege(e.extnamespace, 'USAGE')) AS vector_withheld,
     current_setting('search_path') AS search_path,
     to_regclass('public.muniment_migrations') IS NOT NULL AS schema_there,
+    current_setting('server_encoding') = 'UTF8' AND lower(chr(201)) = chr(233) AS keeps_letters,
     pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS is_read_only,
     clock_timestamp() AS now,
     current_user::text AS role,
