@@ -28,7 +28,9 @@ def test_a_turn_comes_down_to_what_replaced_half_of_it_whether_the_other_half_is
             ]
         ).episodes
         for category, content in (("status", "Mike is in Bath"), ("hobby", BEES)):
-            memory.add(content, entity="Mike", category=category, valid_from=SINCE, episode_id=turn)
+            memory.add(
+                content, entity="Mike", category=category, valid_from=SINCE, episode_id=str(turn)
+            )
         for thing in ("cello", "boat", "lamp", "kite"):
             memory.add(f"Mike has a {thing}", entity="Mike", category=thing, valid_from=SINCE)
         memory.add(LEEDS, entity="Mike", category="status", valid_from="2026-02-05")
