@@ -46,6 +46,7 @@ NAMES = [
     "0033_turns_by_time.sql",
     "0034_counts_looked_up.sql",
     "0035_counted_anew.sql",
+    "0036_users_and_actors.sql",
 ]  # fmt: skip
 
 

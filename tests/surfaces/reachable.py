@@ -94,6 +94,7 @@ REACHABLE: Final[dict[str, str]] = {
     "traces": "GET /traces",
     "transactions": "GET /transactions",
     "update": "PATCH /memories/{id}",
+    "users": "GET /users",
     "verify": "GET /audit/verify",
 }
 """The request of each operation, by its name."""

@@ -26,7 +26,7 @@ NAMES = [
     "answer", "audit-gaps", "replay", "explain", "process-turn", "enhance-context", "deep-memory",
     "get", "get-episode", "search", "list", "history", "timeline", "current-facts", "facts",
     "decisions", "review", "reflect", "faded", "find-duplicates", "find-contradictions",
-    "resolve-entity", "entities", "graph", "graph-measures", "namespaces", "changes", "diff",
+    "resolve-entity", "entities", "graph", "graph-measures", "namespaces", "users", "changes", "diff",
     "inspect", "traces", "projects", "sessions", "get-quota", "stats", "export", "export-turns",
     "pages", "get-page",
     "page-revisions", "page-diff", "compile-page", "compile-persona-page", "compile-bank",

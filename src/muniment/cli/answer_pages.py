@@ -6,6 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from muniment.cli.pages import (
+    NOTHING_FITS,
     NOTHING_KNOWN,
     degraded_lines,
     lines,
@@ -20,7 +21,7 @@ from muniment.cli.printing import visible
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version, about, when
 from muniment.model.printed import in_line
-from muniment.model.reading import Change, Diff, Page, Provenance, Stats, TimelineEntry
+from muniment.model.reading import Change, Diff, KnownUser, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Replayed
 from muniment.model.traces import TraceList
 from muniment.model.worded import basis_line, moment, period, periods
@@ -297,6 +298,16 @@ def stats_page(stats: Stats) -> RenderableType:
             ("size on disk", None if size is None else f"{size / 1_000_000:.1f} MB, all tenants"),
             ("last transaction", f"{stats.head.number} ({moment(stats.head.time)})"),
         ]
+    )
+
+
+def users_page(users: tuple[KnownUser, ...]) -> RenderableType:
+    """List users."""
+    if not users:
+        return lines(NOTHING_FITS)
+    return table(
+        ("name", "first written", "last written"),
+        ((each.name, each.first_written_at, each.last_written_at) for each in users),
     )
 
 

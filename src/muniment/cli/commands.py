@@ -81,6 +81,7 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "graph": ("entities", "Show what facts connect an entity with."),
         "graph-measures": ("entities", "Show which entities are central, and which keep together."),
         "namespaces": ("looking", "List namespaces."),
+        "users": ("looking", "List the users of a tenant."),
         "changes": ("looking", "Follow the ledger as it grows."),
         "diff": ("looking", "Show what changed between two moments."),
         "inspect": ("inspecting", "Show transactions, and their rows."),

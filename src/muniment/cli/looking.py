@@ -10,11 +10,12 @@ from muniment.cli.answer_pages import (
     history_page,
     stats_page,
     timeline_page,
+    users_page,
 )
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.feed_pages import feed_page
 from muniment.cli.pages import memory_page, names_page
-from muniment.operations import feeding, namespaces, reads
+from muniment.operations import feeding, namespaces, reads, users
 
 app = typer.Typer()
 
@@ -35,6 +36,7 @@ add_derived(app, Derived(what=reads.history, page=history_page, first=("id",)))
 add_derived(app, Derived(what=reads.timeline, page=timeline_page, first=("entity",)))
 add_derived(app, Derived(what=reads.current_facts, page=entries_page, first=("entity",)))
 add_derived(app, Derived(what=namespaces.namespaces, page=names_page, first=("starts_with",)))
+add_derived(app, Derived(what=users.users, page=users_page, first=("starts_with",)))
 add_derived(app, Derived(what=feeding.changes, page=feed_page))
 add_derived(app, Derived(what=feeding.diff, page=diff_page))
 add_derived(app, Derived(what=reads.stats, page=stats_page))

@@ -70,21 +70,6 @@ class StillWaiting:
     unit_no: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UserNoted:
-    """Whether a user was ever written for."""
-
-    is_noted: bool
-
-
-async def is_noted(ledger: Ledger, principal: Principal) -> bool:
-    """Return whether the principal's user was ever written for."""
-    named = {"tenant_id": principal.tenant_id, "user_id": principal.user_id}
-    async with ledger.store.reading(principal.as_setting()) as work:
-        found = await work.one("user_is_noted", UserNoted, **named)
-    return found is not None and found.is_noted
-
-
 async def open_tenant(ledger: Ledger, principal: Principal) -> str:
     """Make the tenant if it is new, adopt the embedder if there is none, and return the language.
 

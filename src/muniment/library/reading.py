@@ -9,7 +9,7 @@ from muniment import operations
 from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
 from muniment.model.memory import Episode, Memory, Metadata, Version
-from muniment.model.reading import Health, Page, Provenance, Stats, TimelineEntry
+from muniment.model.reading import Health, KnownUser, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
 from muniment.model.traces import TraceList
 from muniment.operations import reads
@@ -298,3 +298,15 @@ class Reads(Performs):
             starts_with=starts_with, after=after, as_of=as_of, containers=containers, limit=limit
         )
         return await self.perform(operations.namespaces.namespaces, request, context)
+
+    async def users(
+        self,
+        starts_with: str | None = None,
+        *,
+        after: str | None = None,
+        limit: int = 100,
+        context: AgentContext | None = None,
+    ) -> tuple[KnownUser, ...]:
+        """List the users that something was written for, by name; ask again after the last. For who governs."""
+        request = operations.users.ListUsers(starts_with=starts_with, after=after, limit=limit)
+        return await self.perform(operations.users.users, request, context)

@@ -70,6 +70,7 @@ class Verbs(ABC):
     append_facts = _blocking(AsyncVerbs.append_facts)
     facts = _blocking(AsyncVerbs.facts)
     namespaces = _blocking(AsyncVerbs.namespaces)
+    users = _blocking(AsyncVerbs.users)
     resolve_entity = _blocking(AsyncVerbs.resolve_entity)
     add_alias = _blocking(AsyncVerbs.add_alias)
     entities = _blocking(AsyncVerbs.entities)

@@ -232,6 +232,15 @@ class Diff(Walked[Change]):
         return self.changes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class KnownUser(Printed):
+    """A user that something was written for, and when that was first and last."""
+
+    name: str
+    first_written_at: datetime
+    last_written_at: datetime
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetTransactions:
     """Ask for transactions of a number greater than `after`, in order."""

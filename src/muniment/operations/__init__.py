@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from muniment.operations import sidecar as sidecar
     from muniment.operations import tasks as tasks
     from muniment.operations import traces as traces
+    from muniment.operations import users as users
     from muniment.operations import verifying as verifying
 
 if not TYPE_CHECKING:  # a checker reads the imports above, and refuses names that are not there

@@ -20,6 +20,7 @@ from muniment.operations import (
     sidecar,
     tasks,
     traces,
+    users,
     verifying,
     writes,
 )
@@ -42,6 +43,7 @@ MODULES: Final = (
     answers,
     namespaces,
     traces,
+    users,
     verifying,
 )
 """The modules whose import registers operations; one that is not here is not offered."""

@@ -95,6 +95,7 @@ ROUTES: Final[dict[str, Route]] = {
     "resolve_entity": _get("/entities/resolve"),
     "entities": _get("/entities"),
     "namespaces": _get("/namespaces"),
+    "users": _get("/users"),
     "graph": _get("/graph"),
     "graph_measures": _get("/graph/measures"),
     "add_alias": _post("/aliases"),

@@ -10,9 +10,10 @@ from typing import Final
 from muniment.access.principal import Principal
 from muniment.errors import TenantNotFound, WriteContention
 from muniment.ledger.alongside import Ahead, written_ahead
-from muniment.ledger.upkeep import find_tenant, is_noted, make_tenant, open_tenant
+from muniment.ledger.upkeep import find_tenant, make_tenant, open_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.names import is_composed, refuse_decomposed
+from muniment.recall.lookup.users import is_written_for
 from muniment.store.work import Work
 
 BEGINNINGS: Final = frozenset(
@@ -128,7 +129,9 @@ class Tenancy:
             NotPermitted: it is another than the principal's, which does not govern.
         """
         # Who was written for under such a name before it was refused goes on.
-        if not is_composed(user) and not await is_noted(self._ledger, principal.of_user(user)):
+        if is_composed(user):
+            return
+        if not await is_written_for(self._ledger.store, principal.of_user(user)):
             refuse_decomposed(user, what)
 
     async def refuse_missing(self, principal: Principal) -> None:

@@ -6,11 +6,15 @@ from collections import Counter
 
 from starlette.requests import Request
 
+from muniment.access.principal import Permission
+from muniment.model.reading import KnownUser
 from muniment.operations.services import Services
 from muniment.web.reads import ask, given, head_number
 from muniment.web.showing import Shown
 
 LATEST = 12
+OFFERED = 500
+"""How many users are offered to who governs."""
 ACTING = 1_000
 ANOTHER = "another user"
 
@@ -26,6 +30,7 @@ async def overview(services: Services, request: Request) -> Shown:
         told={
             "stats": stats,
             "health": await ask(services, "health"),
+            "users": await _users(services),
             "latest": tuple(reversed(latest)),
             "tenant": services.principal.tenant,
             "user": services.principal.user,
@@ -33,6 +38,13 @@ async def overview(services: Services, request: Request) -> Shown:
             "server": services.server if services.is_keeper else None,
         },
     )
+
+
+async def _users(services: Services) -> tuple[KnownUser, ...]:
+    if Permission.GOVERN not in services.principal.permissions:
+        return ()
+    found: tuple[KnownUser, ...] = await ask(services, "users", limit=OFFERED)
+    return found
 
 
 async def agents(services: Services, request: Request) -> Shown:

@@ -1,9 +1,3 @@
--- name: user_is_noted :one
--- Whether a user was ever written for.
-SELECT EXISTS (
-    SELECT FROM muniment.users u
-    WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s AND u.known_until IS NULL) AS is_noted;
-
 -- name: opening_read :one
 -- The database's clock (read after the lock was taken), fresh ids in rising order, whether the user is
 -- registered, which categories hold one belief and which many, and the embedder whose vectors are compared now.

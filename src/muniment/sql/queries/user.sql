@@ -1,0 +1,20 @@
+-- name: users_list :many
+-- The users that something was written for, by name, each with when that was first and last. Who governs asks.
+SELECT u.name, u.known_from AS first_written_at, coalesce(t.recorded_at, u.known_from) AS last_written_at
+FROM (
+    SELECT o.user_id, o.name, o.known_from FROM muniment.users o
+    WHERE o.tenant_id = %(tenant_id)s AND o.known_until IS NULL
+      AND o.name COLLATE "C" > %(after)s::text AND o.name COLLATE "C" >= %(starts_with)s::text
+      AND starts_with(o.name, %(starts_with)s::text)
+    ORDER BY o.name COLLATE "C" LIMIT %(limit)s) u
+LEFT JOIN LATERAL (
+    SELECT x.recorded_at FROM muniment.transactions x
+    WHERE x.tenant_id = %(tenant_id)s AND x.user_id = u.user_id
+    ORDER BY x.number DESC LIMIT 1) t ON true
+ORDER BY u.name COLLATE "C";
+
+-- name: user_is_noted :one
+-- Whether a user was ever written for.
+SELECT EXISTS (
+    SELECT FROM muniment.users u
+    WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s AND u.known_until IS NULL) AS is_noted;
