@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from psycopg import sql
 
+from muniment.access.principal import OWN
 from muniment.errors import NotPermitted, TransactionNotFound
 from muniment.ledger.turns import ingest_turns
 from muniment.ledger.upkeep import set_cardinality
@@ -153,6 +154,39 @@ async def test_transactions_are_listed_in_order_with_who_and_why(desk: Desk) -> 
     assert len(third.hash) == 64
     with pytest.raises(TransactionNotFound):
         await transaction(desk.store, desk.principal, 4)
+
+
+async def test_transactions_are_listed_from_either_end_and_by_who_made_them(desk: Desk) -> None:
+    desk_of_it = replace(desk.principal, agent="the desk")
+    for principal in (desk_of_it, desk.principal, desk_of_it):
+        await desk.ledger.add_many(principal, [lives_in("London", day(3))])
+
+    listed = [
+        [each.number for each in await transactions(desk.store, desk.principal, request)]
+        for request in (
+            GetTransactions(latest_first=True, limit=2),
+            GetTransactions(latest_first=True, before=4),
+            GetTransactions(after=1, before=4),
+            GetTransactions(actor="the desk"),
+            GetTransactions(actor="the desk", latest_first=True, limit=1),
+            GetTransactions(actor="the desk", before=4),
+            GetTransactions(actor="nobody else"),
+        )
+    ]
+
+    assert listed == [[4, 3], [3, 2, 1], [2, 3], [2, 4], [4], [2], []]
+
+
+async def test_of_another_user_nobody_but_who_governs_is_told_what_it_made(desk: Desk) -> None:
+    await add(desk, lives_in("London", day(3)))
+    asked = GetTransactions(actor="mike")
+    ann = desk.principal.of_user("ann")
+
+    as_governing = await transactions(desk.store, ann, asked)
+    as_another = await transactions(desk.store, replace(ann, permissions=OWN), asked)
+
+    assert [each.number for each in as_governing] == [1, 2]
+    assert as_another == ()
 
 
 async def test_transactions_of_another_tenant_are_not_listed(desk: Desk) -> None:

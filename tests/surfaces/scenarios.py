@@ -47,6 +47,8 @@ WRITING: Final[tuple[Scenario, ...]] = (
         do("get", id="$london.0.id", gives={"content": "Mike lives in Londonderry", "tags": ["home"]}),
         do("get", id="$london.0.id", as_of=2, gives={"content": "Mike lives in London"}),
         do("transactions", after=2, gives={"*.reason": ["misheard"], "*.operation": ["update"]}),
+        do("transactions", before=3, latest_first=True, limit=1, gives={"*.number": [2]}),
+        do("transactions", actor="nobody", gives={"#": 0}),
     ),
     scenario(
         "what an update empties is empty, and the rest stays",

@@ -57,11 +57,20 @@ def inspect(
     ] = None,
     *,
     after: Annotated[int, typer.Option(help="List transactions with a greater number.")] = 0,
+    before: Annotated[
+        int | None, typer.Option(help="List transactions with a lesser number.")
+    ] = None,
+    actor: Annotated[str | None, typer.Option(help="List what this one did.")] = None,
+    latest_first: Annotated[
+        bool, typer.Option("--latest-first", help="List the latest first.")
+    ] = False,
     limit: Annotated[int, typer.Option(help="The most transactions to list.")] = 100,
 ) -> None:
     """Show transactions: who did what, when and why; or one of them, with all that it wrote."""
     if number is None:
-        request = reads.Transactions(after=after, limit=limit)
+        request = reads.Transactions(
+            after=after, before=before, actor=actor, latest_first=latest_first, limit=limit
+        )
         found = run_operation(chosen, reads.transactions, request)
         show(chosen, plain(found), lambda: transactions_page(found))
         return

@@ -19,12 +19,20 @@ class Follows(Performs):
     """What was done, in the order it was done."""
 
     async def transactions(
-        self, after: int = 0, *, limit: int = 100, context: AgentContext | None = None
+        self,
+        after: int = 0,
+        *,
+        before: int | None = None,
+        actor: str | None = None,
+        latest_first: bool = False,
+        limit: int = 100,
+        context: AgentContext | None = None,
     ) -> tuple[Transaction, ...]:
         """List transactions: who did what, when and why; of another user's, what and when."""
-        return await self.perform(
-            reads.transactions, reads.Transactions(after=after, limit=limit), context
+        request = reads.Transactions(
+            after=after, before=before, actor=actor, latest_first=latest_first, limit=limit
         )
+        return await self.perform(reads.transactions, request, context)
 
     async def changes(
         self,

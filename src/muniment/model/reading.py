@@ -243,9 +243,12 @@ class KnownUser(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetTransactions:
-    """Ask for transactions of a number greater than `after`, in order."""
+    """Ask for transactions between two numbers, of one actor or of all: in order, or the latest first."""
 
     after: int = 0
+    before: int | None = None
+    actor: str | None = None
+    latest_first: bool = False
     limit: int = 100
 
 

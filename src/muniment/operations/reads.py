@@ -25,6 +25,7 @@ from muniment.model.reading import (
 )
 from muniment.model.reading import Search as Filters
 from muniment.model.recalled import ContextPack, Recalled, Receipt, Replayed
+from muniment.model.receipts import NUMBER_MAX
 from muniment.operations.abroad import unfit_abroad
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.model_parts import model_parts, tagger_parts
@@ -333,13 +334,22 @@ class Transactions:
     """Part of the ledger."""
 
     after: int = about("Transactions with a greater number.", 0, least=0)
+    before: int | None = about("Transactions with a lesser number.", None, least=0, most=NUMBER_MAX)
+    actor: str | None = about("Who did it, as the answer tells it.", None)
+    latest_first: bool = about("Whether the latest come first.", False)
     limit: int = about("The most transactions.", 100, least=1, most=PAGE_MAX)
 
 
 @operation(Effect.READS, Permission.READ)
 async def transactions(services: Services, request: Transactions) -> tuple[Transaction, ...]:
     """List transactions: who did what, when and why; of another user's, what and when, unless one governs."""
-    asked = GetTransactions(after=request.after, limit=request.limit)
+    asked = GetTransactions(
+        after=request.after,
+        before=request.before,
+        actor=request.actor,
+        latest_first=request.latest_first,
+        limit=request.limit,
+    )
     return await read_transactions(services.store, services.principal, asked)
 
 

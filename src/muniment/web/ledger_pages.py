@@ -9,35 +9,27 @@ from starlette.requests import Request
 from muniment.access.principal import Principal
 from muniment.operations.services import Services
 from muniment.settings import DEFAULT_TENANT, DEFAULT_USER
-from muniment.web.reads import ask, given, head_number, transaction_number
+from muniment.web.reads import ask, given, transaction_number
 from muniment.web.showing import Shown
 
 TRANSACTIONS = 50
-LOOKED = 1_000
-"""Among how many transactions one page looks for what somebody did."""
 
 
 async def transactions(services: Services, request: Request) -> Shown:
     """List transactions, latest first."""
-    head = await head_number(services)
     until, who = transaction_number(request, "until"), given(request, "who")
-    last = head if until is None else min(until, head)
-    looked = TRANSACTIONS if who is None else LOOKED
-    after = max(last - looked, 0)
-    found = await ask(services, "transactions", after=after, limit=looked)
-    fitting = [
-        each for each in reversed(found) if each.number <= last and who in (None, each.actor)
-    ]
-    shown = fitting[:TRANSACTIONS]
+    found = await ask(
+        services,
+        "transactions",
+        before=None if until is None else until + 1,
+        actor=who,
+        latest_first=True,
+        limit=TRANSACTIONS + 1,
+    )
+    shown, further = found[:TRANSACTIONS], found[TRANSACTIONS:]
     return Shown(
         title="Ledger",
-        told={
-            "shown": shown,
-            "head": head,
-            "last": last,
-            "first": after + 1,
-            "earlier": after if shown == fitting else shown[-1].number - 1,
-        },
+        told={"shown": shown, "earlier": further[0].number if further else None},
     )
 
 

@@ -9,8 +9,6 @@ from starlette.requests import Request
 
 from muniment.access.partition import opened
 from muniment.errors import InvalidValue
-from muniment.model.memory import Episode, Memory
-from muniment.model.reading import Page
 from muniment.operations.catalogue import Effect, perform
 from muniment.operations.moments import as_of, instant
 from muniment.operations.offered import OFFERED
@@ -36,12 +34,6 @@ def within(services: Services, request: Request) -> Services:
     if name is None:
         return services
     return replace(services, principal=opened(services.principal, (name,)))
-
-
-async def head_number(services: Services) -> int:
-    """Return the number of the last transaction, without counting what there is, as `stats` does."""
-    found: Page[Memory | Episode] = await ask(services, "search", limit=1)
-    return found.basis.as_of.number
 
 
 def given(request: Request, name: str) -> str | None:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from muniment.access.principal import Permission
 from muniment.model.reading import KnownUser
 from muniment.operations.services import Services
-from muniment.web.reads import ask, given, head_number
+from muniment.web.reads import ask, given
 from muniment.web.showing import Shown
 
 LATEST = 12
@@ -22,16 +22,14 @@ ANOTHER = "another user"
 async def overview(services: Services, request: Request) -> Shown:
     """Show health, size and the head of the chain."""
     stats = await ask(services, "stats")
-    latest = await ask(
-        services, "transactions", after=max(stats.head.number - LATEST, 0), limit=LATEST
-    )
+    latest = await ask(services, "transactions", latest_first=True, limit=LATEST)
     return Shown(
         title="Overview",
         told={
             "stats": stats,
             "health": await ask(services, "health"),
             "users": await _users(services),
-            "latest": tuple(reversed(latest)),
+            "latest": latest,
             "tenant": services.principal.tenant,
             "user": services.principal.user,
             "namespace": services.settings.namespace,
@@ -49,10 +47,9 @@ async def _users(services: Services) -> tuple[KnownUser, ...]:
 
 async def agents(services: Services, request: Request) -> Shown:
     """Show who wrote the last thousand transactions, and in what role; and who may come in."""
-    head = await head_number(services)
-    found = await ask(services, "transactions", after=max(head - ACTING, 0), limit=ACTING)
+    found = await ask(services, "transactions", latest_first=True, limit=ACTING)
     counted = Counter((each.actor or ANOTHER, each.role) for each in found)
-    last = {(each.actor or ANOTHER, each.role): each for each in found}
+    last = {(each.actor or ANOTHER, each.role): each for each in reversed(found)}
     rows = [
         (actor, role, count, last[actor, role])
         for (actor, role), count in sorted(counted.items(), key=lambda item: (-item[1], item[0]))

@@ -16,10 +16,10 @@ from muniment.store.work import Pending, Work
 async def transactions(
     store: Store, principal: Principal, request: GetTransactions
 ) -> tuple[Transaction, ...]:
-    """Return the tenant's transactions after a number; ask again after the last one's.
+    """Return the tenant's transactions between two numbers; ask again behind the last one's.
 
     Who did what is another user's, and why, is told to nobody but who governs the tenant: a reason may
-    quote what it is the reason for.
+    quote what it is the reason for. Of an actor, those are listed that it is told of.
     """
     principal.require(Permission.READ)
     async with store.reading(principal.as_setting()) as work:
@@ -31,11 +31,15 @@ async def ask_transactions(
     work: Work, principal: Principal, request: GetTransactions
 ) -> Pending[Transaction]:
     """Queue the reading of transactions; `told_transactions` makes them what is answered."""
+    if request.actor is not None:
+        await work.plan_anew()
     return await work.send(
-        "transactions_list",
+        "transactions_latest" if request.latest_first else "transactions_list",
         Transaction,
         tenant_id=principal.tenant_id,
         after=request.after,
+        before=request.before,
+        by=request.actor,
         **_teller(principal),
         limit=request.limit,
     )

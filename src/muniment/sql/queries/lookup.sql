@@ -399,11 +399,23 @@ CROSS JOIN LATERAL (
 LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
 LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
 
--- name: transactions_list :many
--- Transactions after a number, in order.
+-- part: transactions_between
+-- The transactions between two numbers; of an actor, if one is asked for, those that are told to be its.
 {transactions_told}
 WHERE t.tenant_id = %(tenant_id)s AND t.number > %(after)s
+  AND (%(before)s::bigint IS NULL OR t.number < %(before)s::bigint)
+  AND (%(by)s::text IS NULL OR (t.actor = %(by)s::text AND o.is_told))
+
+-- name: transactions_list :many
+-- Transactions between two numbers, in order.
+{transactions_between}
 ORDER BY t.number
+LIMIT %(limit)s;
+
+-- name: transactions_latest :many
+-- Transactions between two numbers, the latest first.
+{transactions_between}
+ORDER BY t.number DESC
 LIMIT %(limit)s;
 
 -- name: transaction_read :one
