@@ -199,7 +199,19 @@ async def test_what_took_whose_place_is_told_by_its_words(board: Board) -> None:
 async def test_what_was_forgotten_can_be_opened_from_the_changes(board: Board) -> None:
     told = await perform(board.writer, writes.forget, writes.Forget(id=board.bath))
     text = await board.text("/changes", since=str(told.transaction - 1))
-    assert f'<a href="/memories/{board.bath}">' in text
+    assert f'<a href="/memories/{board.bath}?as_of={told.transaction - 1}">' in text
+
+
+async def test_a_change_leads_to_what_was_known_before_it_and_after(board: Board) -> None:
+    corrected = writes.Update(id=board.bath, content="Mike rents in Bath")
+    told = await perform(board.writer, writes.update, corrected)
+    await perform(board.writer, writes.forget, writes.Forget(id=board.bath))
+
+    text = await board.text("/changes", until=str(told.transaction))
+    now = told.transaction
+    assert f'<a href="/memories/{board.bath}?as_of={now - 1}">Mike lives in &lt;b&gt;Bath' in text
+    assert f'<a href="/memories/{board.bath}?as_of={now}">Mike rents in Bath</a>' in text
+    assert f'<a href="/memories/{board.london}?as_of=3">' in text
 
 
 async def test_the_words_that_a_memory_rests_on_are_marked(board: Board) -> None:
