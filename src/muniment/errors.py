@@ -203,7 +203,7 @@ class EpisodeNotFound(NotFound, code="episode_not_found"):
 
 
 class ContradictionNotFound(NotFound, code="contradiction_not_found"):
-    """There is no contradiction with this id."""
+    """There is no contradiction with this id. Is it this user's, and was the container named that it is in?"""
 
 
 class RecallNotFound(NotFound, code="recall_not_found"):

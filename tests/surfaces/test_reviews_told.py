@@ -169,3 +169,21 @@ def test_what_an_agent_put_in_as_contested_is_reviewed_and_settled(
         (left, False)
     ]
     assert memory.verify().holds
+
+
+def test_who_settles_what_is_not_there_is_asked_whose_it_is(terminal: Terminal) -> None:
+    for said in (TAKES, NEVER):
+        terminal.add(said, "--entity", "Dan", "--user", "mike")
+    (proposed,) = terminal.json("propose-contradictions", "--user", "mike")["items"]
+    nowhere = "01890000-0000-7000-8000-000000000000"
+
+    told = [
+        terminal.refusal("settle-review", id_, "second", "--user", user)
+        for id_, user in ((proposed["id"], "ann"), (nowhere, "ann"), (nowhere, "mike"))
+    ]
+
+    message = (
+        "There is no contradiction with this id. Is it this user's, and was the container named that "
+        "it is in?"
+    )
+    assert told == [(3, "contradiction_not_found", message)] * 3
