@@ -91,5 +91,5 @@ def test_an_empty_memory_lacks_nothing_that_can_be_named(terminal: Terminal) -> 
         "Coverage of default: none (nothing can be compared).",
     ]
     assert terminal("answer", "Where does Mike live?").out.startswith(
-        "No answer: nothing was found\nNothing is known yet: muniment add"
+        "No answer: nothing was found\nNothing is known yet: `muniment add"
     )

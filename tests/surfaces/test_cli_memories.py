@@ -280,7 +280,7 @@ def test_namespaces_users_and_tenants_are_apart(terminal: Terminal) -> None:
 
 def test_an_empty_store_says_how_to_begin(terminal: Terminal) -> None:
     assert terminal("list").out == (
-        'Nothing is known yet: muniment add "…" adds a belief, muniment ingest FILE a conversation.\n'
+        'Nothing is known yet: `muniment add "…"` adds a belief, `muniment ingest FILE` a conversation.\n'
     )
 
 

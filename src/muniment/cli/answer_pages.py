@@ -5,14 +5,15 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
+from muniment.cli.hints import hint
 from muniment.cli.pages import (
     NOTHING_FITS,
-    NOTHING_KNOWN,
     degraded_lines,
     lines,
     memory_page,
     more_line,
     nothing,
+    nothing_known,
     pairs,
     table,
     told,
@@ -34,7 +35,7 @@ def written_page(written: Written) -> RenderableType:
         f"{written.outcome.value} {written.id} in transaction {written.transaction}",
         _naming("displaced", written.displaced),
         _naming("It holds at no time; what holds instead", written.outranked_by),
-        None if written.embedded else "Not embedded yet: `muniment reembed` does it.",
+        None if written.embedded else hint("Not embedded yet: `muniment reembed` does it."),
     )
 
 
@@ -61,7 +62,7 @@ def recalled_page(recalled: Recalled) -> RenderableType:
     return lines(
         found if len(recalled) else None,
         None if receipt.empty_because is None else f"No answer: {visible(receipt.empty_because)}",
-        NOTHING_KNOWN if receipt.basis.as_of.number <= 1 else None,
+        nothing_known() if receipt.basis.as_of.number <= 1 else None,
         *degraded_lines(receipt.degraded),
         f"{basis_line(receipt.basis)}; recall {receipt.recall_id}",
     )

@@ -6,7 +6,7 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.pages import NOTHING_KNOWN, degraded_lines, lines, table
+from muniment.cli.pages import degraded_lines, lines, nothing_known, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.answers import Answer, Quotation, Statement
 from muniment.model.lacks import Lacks
@@ -21,7 +21,7 @@ def answer_page(answer: Answer) -> RenderableType:
     if answer.abstained is not None:
         return lines(
             f"No answer: {visible(answer.abstained)}",
-            NOTHING_KNOWN if answer.basis.as_of.number <= 1 else None,
+            nothing_known() if answer.basis.as_of.number <= 1 else None,
             *degraded_lines(answer.degraded),
             basis_line(answer.basis),
         )

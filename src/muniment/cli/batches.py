@@ -15,6 +15,7 @@ from anyio import Event, create_task_group
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
 from muniment.cli.chosen import Chosen
+from muniment.cli.hints import hint
 from muniment.cli.opening import run
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
@@ -97,7 +98,8 @@ def keep_all(
 def how_it_ended(kept: Kept, one: str, doing: str) -> Iterator[str]:
     """Say what is left to be done, and where it goes on. `one` of what is kept is a turn, and is `doing` stored."""
     if kept.not_embedded:
-        yield f"{kept.not_embedded} {named(kept.not_embedded, 'is', 'are')} not embedded yet: `muniment reembed` does it."
+        are = named(kept.not_embedded, "is", "are")
+        yield hint(f"{kept.not_embedded} {are} not embedded yet: `muniment reembed` does it.")
     if kept.unsettled:
         yield f"The next {kept.unsettled} were being {doing}: all of them are, or none."
     if kept.interrupted:

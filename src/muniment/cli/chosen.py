@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from functools import wraps
 from pathlib import Path
@@ -41,6 +42,14 @@ class Chosen:
         """Return the settings that were given; the user `null` is nobody."""
         given = {name: value for name in SETTINGS if (value := getattr(self, name)) is not None}
         return given | {"user": None} if self.user == "null" else given
+
+
+_IN_FORCE: Final[ContextVar[Chosen]] = ContextVar("chosen")
+
+
+def in_force() -> Chosen:
+    """Return what was chosen for the command that runs."""
+    return _IN_FORCE.get(Chosen())
 
 
 def _option(name: str, kind: Any, about: str) -> inspect.Parameter:
@@ -86,6 +95,7 @@ def with_chosen(function: Callable[..., Any]) -> Callable[..., Any]:
         here = Chosen(**{name: values.pop(name) for name in _NAMES})
         above = context.obj if isinstance(context.obj, Chosen) else Chosen()
         context.obj = here.over(above)
+        _IN_FORCE.set(context.obj)
         return function(context.obj, **values)
 
     parameters = [context, *own, *OPTIONS]

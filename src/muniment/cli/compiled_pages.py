@@ -7,6 +7,7 @@ from itertools import groupby
 
 from rich.console import RenderableType
 
+from muniment.cli.hints import hint
 from muniment.cli.pages import NOTHING_FITS, lines, more_line, pairs, table
 from muniment.cli.printing import one_line, visible
 from muniment.model.pages import (
@@ -47,7 +48,7 @@ def compiled_pages(compiled: Sequence[Compiled]) -> RenderableType:
     waiting = [each for each in compiled if not each.embedded]
     return lines(
         table(("outcome", "page", "kind", "revision", "sentences", "transaction"), rows),
-        f"{len(waiting)} not embedded yet: `muniment index-page-vectors` does it."
+        hint(f"{len(waiting)} not embedded yet: `muniment index-page-vectors` does it.")
         if waiting
         else None,
     )
@@ -62,7 +63,7 @@ def entries_page(page: Page[PageEntry]) -> RenderableType:
     """List pages."""
     if not page.items:
         return lines(
-            NOTHING_FITS, "`muniment compile-bank` compiles pages.", basis_line(page.basis)
+            NOTHING_FITS, hint("`muniment compile-bank` compiles pages."), basis_line(page.basis)
         )
     rows = (
         (
@@ -166,7 +167,7 @@ def lint_page(lint: Lint) -> RenderableType:
     )
     return lines(
         table(("page", "flaw", "what", "sources"), rows),
-        "`muniment refresh-pages` compiles them again.",
+        hint("`muniment refresh-pages` compiles them again."),
         basis_line(lint.basis),
     )
 

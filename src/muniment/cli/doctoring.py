@@ -9,6 +9,7 @@ from rich.console import RenderableType
 
 from muniment.cli.checkup import examine
 from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.hints import hint
 from muniment.cli.pages import lines, table
 from muniment.cli.printing import show, visible
 from muniment.model.plain import plain
@@ -50,4 +51,4 @@ def health_page(health: Health) -> RenderableType:
 
 
 def _advice(part: Part) -> str:
-    return f"- {part.name}: {visible(part.mend or part.detail)}"
+    return f"- {part.name}: {visible(hint(part.mend or part.detail))}"

@@ -12,6 +12,7 @@ import typer
 
 from muniment.cli.batches import batches_of, go_through, how_it_ended, keep_all, read_twice
 from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.hints import hint
 from muniment.cli.opening import settings_of
 from muniment.cli.printing import visible
 from muniment.errors import TurnDiffers
@@ -184,5 +185,5 @@ def _told(stored: Stored) -> Iterator[str]:
         f"{visible(stored.file)} ({visible(', '.join(stored.conversations))})."
     )
     if stored.decisions:
-        yield f"{counted(stored.decisions, 'decision')}: `muniment decisions` shows them."
+        yield hint(f"{counted(stored.decisions, 'decision')}: `muniment decisions` shows them.")
     yield from how_it_ended(stored, "turn", "stored")

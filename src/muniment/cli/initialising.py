@@ -14,6 +14,7 @@ from rich.console import RenderableType
 from muniment.bootstrap.wiring import APP_ROLE
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.deriving import STANDARD_INPUT
+from muniment.cli.hints import hint
 from muniment.cli.interviewing import Wanted, interviewed, is_attended, write_settings
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
@@ -201,7 +202,10 @@ def prepared_page(prepared: Prepared) -> RenderableType:
         f"export MUNIMENT_DATABASE_URL='{_for_shell(prepared.database_url)}'",
         *_entry_told(prepared),
         None if prepared.settings_file is None else f"Written: {visible(prepared.settings_file)}.",
-        'Next: muniment quickstart, muniment add "…", muniment ingest FILE, or muniment doctor.'
+        hint(
+            'Next: `muniment quickstart`, `muniment add "…"`, `muniment ingest FILE`, or '
+            "`muniment doctor`."
+        )
         if prepared.transactions <= 1
         else None,
     )

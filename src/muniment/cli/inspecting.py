@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 import typer
@@ -14,15 +14,17 @@ from muniment.access.principal import Permission
 from muniment.audit.snapshot import Snapshot, Values
 from muniment.cli.answer_pages import transactions_page
 from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.hints import hint
 from muniment.cli.opening import run, run_operation, settings_of
 from muniment.cli.pages import lines, pairs
-from muniment.cli.printing import show
+from muniment.cli.printing import show, visible
 from muniment.errors import TransactionNotFound
 from muniment.model.plain import Plain, plain
 from muniment.model.receipts import NUMBER_MAX
 from muniment.model.worded import counted
 from muniment.operations import reads
 from muniment.operations.services import Services
+from muniment.recall.lookup.users import name_of_user
 
 _HIDDEN: Final = frozenset({"tenant_id", "salt"})
 
@@ -39,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspected:
-    """One transaction as it is kept, and the rows it wrote that the reader may see."""
+    """One transaction as it is kept, its user's name, and the rows it wrote that the reader may see."""
 
     transaction: Mapping[str, object]
     rows: tuple[Row, ...]
@@ -75,7 +77,7 @@ def inspect(
         show(chosen, plain(found), lambda: transactions_page(found))
         return
     inspected = run(settings_of(chosen), lambda services: _inspected(services, number))
-    show(chosen, plain(inspected), lambda: inspected_page(inspected))
+    show(chosen, plain(inspected), lambda: inspected_page(chosen, inspected))
 
 
 async def _inspected(services: Services, number: int) -> Inspected:
@@ -95,8 +97,9 @@ async def _inspected(services: Services, number: int) -> Inspected:
             async for table, batch, _ in snapshot.rows(number, number)
             for row in batch
         ]
+        user = await name_of_user(work, principal, kept["user_id"])
     rows.sort(key=lambda each: (str(each.values["ordinal"]).zfill(10), each.table))
-    return Inspected(transaction=_readable(kept), rows=tuple(rows))
+    return Inspected(transaction={**_readable(kept), "user": user}, rows=tuple(rows))
 
 
 def _readable(values: Values) -> Mapping[str, object]:
@@ -116,13 +119,13 @@ def _column(name: str, value: object) -> object:
     return value
 
 
-def inspected_page(inspected: Inspected) -> RenderableType:
+def inspected_page(chosen: Chosen, inspected: Inspected) -> RenderableType:
     """Lay out a transaction and its rows, a block for each."""
     kept = dict(inspected.transaction)
     entries, closings = kept.pop("entries", None), kept.pop("closings", None)
     written = len(entries) if isinstance(entries, list) else 0
     hidden = written - len(inspected.rows)
-    blocks: list[RenderableType | str] = [pairs(kept.items())]
+    blocks: list[RenderableType | str | None] = [pairs(kept.items())]
     for row in inspected.rows:
         shown = {name: value for name, value in row.values.items() if name != "number"}
         blocks += ["", row.table, pairs(shown.items())]
@@ -133,5 +136,14 @@ def inspected_page(inspected: Inspected) -> RenderableType:
             pairs((str(each[0]), f"{each[1]}, row {each[2]}") for each in closings),
         ]
     if hidden > 0:
-        blocks += ["", f"{counted(hidden, 'row')} of others, not shown."]
+        blocks += ["", f"{counted(hidden, 'row')} of others, not shown.", _shown_to(chosen, kept)]
     return lines(*blocks)
+
+
+def _shown_to(chosen: Chosen, kept: Mapping[str, object]) -> str | None:
+    """Say how the rows of a transaction are seen whose user is another one and told."""
+    user = kept["user"]
+    if user is None or user == settings_of(chosen).user:
+        return None
+    seen = hint(f"`muniment inspect {kept['number']}`", replace(chosen, user=str(user)))
+    return f"{visible(seen)} shows those that its user sees."

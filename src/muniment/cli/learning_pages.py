@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rich.console import RenderableType
 
+from muniment.cli.hints import hint
 from muniment.cli.pages import NOTHING_FITS, degraded_lines, lines, more_line, pairs, table, told
 from muniment.model.decisions import Decided, RoundIngested
 from muniment.model.memory import Evidence, Memory
@@ -22,7 +23,7 @@ def learnt_page(ingested: RoundIngested) -> RenderableType:
         f"{counted(len(ingested.decisions), 'decision')}.",
         decisions_table(ingested.decisions) if ingested.decisions else None,
         *degraded_lines(ingested.degraded),
-        None if ingested.embedded else "Not embedded yet: `muniment reembed` does it.",
+        None if ingested.embedded else hint("Not embedded yet: `muniment reembed` does it."),
     )
 
 
@@ -70,7 +71,7 @@ def reviews_page(page: Page[Review]) -> RenderableType:
         ]
     return lines(
         *blocks,
-        "Settle: muniment settle-review ID KEEP, where KEEP is first, second or both",
+        hint("Settle: `muniment settle-review ID KEEP`, where KEEP is first, second or both"),
         basis_line(page.basis),
         more_line(page.cursor),
     )

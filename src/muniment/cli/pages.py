@@ -11,14 +11,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from muniment.cli.hints import hint
 from muniment.cli.printing import console, one_line, visible
 from muniment.model.memory import Episode, Memory
 from muniment.model.worded import cut, moment, period
 from muniment.temporal.basis import Basis
 
-NOTHING_KNOWN = (
-    'Nothing is known yet: muniment add "…" adds a belief, muniment ingest FILE a conversation.'
-)
 NOTHING_FITS = "Nothing fits."
 CONTENT = "content"
 ID_WIDTH = 36
@@ -112,9 +110,16 @@ def degraded_lines(degraded: Iterable[str]) -> list[str]:
     return [f"Degraded: {visible(each)}" for each in degraded]
 
 
+def nothing_known() -> str:
+    """Say that nothing is known yet, and how to begin."""
+    return hint(
+        'Nothing is known yet: `muniment add "…"` adds a belief, `muniment ingest FILE` a conversation.'
+    )
+
+
 def nothing(basis: Basis) -> RenderableType:
     """Say that nothing fits, or where nothing is known yet how to begin."""
-    return lines(NOTHING_KNOWN if basis.as_of.number <= 1 else NOTHING_FITS)
+    return lines(nothing_known() if basis.as_of.number <= 1 else NOTHING_FITS)
 
 
 def names_page(names: Sequence[str]) -> RenderableType:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import typer
@@ -13,6 +13,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from muniment.cli.chosen import Chosen, with_chosen
+from muniment.cli.hints import options_of
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show, visible
@@ -30,13 +31,14 @@ QUESTION: Final = "Where does Mike live?"
 MARCH, APRIL, JUNE, JULY = "2026-03-01", "2026-04-10", "2026-06-01", "2026-07-10"
 
 NEXT: Final = (
-    'muniment add "…" --entity … --category …    remember something of your own',
-    "muniment ingest FILE                        store a conversation",
-    "muniment setup claude-code                  give a coding agent this memory (or: cursor, codex, vscode)",
-    "muniment ui                                 see it in a browser",
-    "muniment doctor                             check every part",
-    "muniment --help                             every command",
+    ('muniment add "…" --entity … --category …', "remember something of your own"),
+    ("muniment ingest FILE", "store a conversation"),
+    ("muniment setup claude-code", "give a coding agent this memory (or: cursor, codex, vscode)"),
+    ("muniment ui", "see it in a browser"),
+    ("muniment doctor", "check every part"),
+    ("muniment --help", "every command"),
 )
+"""What comes after the first minute: commands, and what each is for."""
 
 app = typer.Typer()
 
@@ -57,7 +59,7 @@ class Guided:
     tenant: str
     server: str
     steps: tuple[Step, ...]
-    next: tuple[str, ...] = NEXT
+    next: tuple[str, ...]
 
 
 @app.command("quickstart")
@@ -69,13 +71,13 @@ def quickstart(chosen: Chosen) -> None:
     with the package unless you configured another. Nothing of yours is touched, and it may be run again.
     """
     settings = settings_of(replace(chosen, tenant=chosen.tenant or TENANT))
-    guided = run(settings, _guided)
+    guided = run(settings, partial(_guided, chosen))
     show(chosen, plain(guided), lambda: _page(guided))
 
 
-async def _guided(services: Services) -> Guided:
+async def _guided(chosen: Chosen, services: Services) -> Guided:
     tenant = services.principal.tenant
-    told = f" --tenant {shlex.quote(tenant)}"
+    told = options_of(replace(chosen, tenant=tenant))
     first, london = await _live(services, "London", MARCH)
     second, _ = await _live(services, "Bath", JUNE)
     rows = await perform(services, reads.history, reads.History(id=str(london)))
@@ -112,7 +114,7 @@ async def _guided(services: Services) -> Guided:
             else "The ledger does not verify.",
         )
     )
-    return Guided(tenant=tenant, server=services.server, steps=tuple(steps))
+    return Guided(tenant=tenant, server=services.server, steps=tuple(steps), next=_next(chosen))
 
 
 async def _live(services: Services, city: str, since: str) -> tuple[str, MemoryId]:
@@ -132,6 +134,14 @@ async def _answer(services: Services, valid_at: str, as_of: int | None) -> str:
 
 def _added(city: str, since: str) -> str:
     return f'muniment add "Mike lives in {city}" --entity Mike --category city --valid-from {since}'
+
+
+def _next(chosen: Chosen) -> tuple[str, ...]:
+    commands = [command + options_of(chosen) for command, _ in NEXT]
+    width = max(map(len, commands))
+    return tuple(
+        f"{command:{width}}    {about}" for command, (_, about) in zip(commands, NEXT, strict=True)
+    )
 
 
 def _page(guided: Guided) -> RenderableType:

@@ -9,6 +9,7 @@ from rich.console import RenderableType
 
 from muniment.cli.answer_pages import written_page
 from muniment.cli.deriving import Derived, add_derived
+from muniment.cli.hints import hint
 from muniment.cli.pages import lines, told
 from muniment.model.worded import counted
 from muniment.model.writes import EpisodeHidden
@@ -39,7 +40,9 @@ def _hidden_page(hidden: EpisodeHidden) -> RenderableType:
         if hidden.displaced
         else None,
         f"{resting} believed still: {told(left)}" if left else None,
-        f"Forget with it: muniment forget-episode {hidden.id} --with-beliefs" if left else None,
+        hint(f"Forget with it: `muniment forget-episode {hidden.id} --with-beliefs`")
+        if left
+        else None,
     )
 
 

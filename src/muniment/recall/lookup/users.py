@@ -8,6 +8,7 @@ from muniment.access.principal import Permission, Principal
 from muniment.model.reading import KnownUser
 from muniment.recall.lookup.opening import reader
 from muniment.store.pool import Store
+from muniment.store.work import Work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +18,13 @@ class GetUsers:
     starts_with: str | None = None
     after: str | None = None
     limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameFound:
+    """What a user is called."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +51,17 @@ async def users(store: Store, principal: Principal, request: GetUsers) -> tuple[
             limit=request.limit,
         )
     return tuple(found)
+
+
+async def name_of_user(work: Work, principal: Principal, user_id: object) -> str | None:
+    """Return what a user is called, as far as the principal is told; the work goes on as who oversees, if it may.
+
+    None: it is nobody, or was never written for, or is not told.
+    """
+    await work.become(principal.overseeing().as_setting())
+    named = {"tenant_id": principal.tenant_id, "user_id": user_id}
+    found = await work.one("user_named", NameFound, **named)
+    return None if found is None else found.name
 
 
 async def is_written_for(store: Store, principal: Principal) -> bool:

@@ -18,3 +18,8 @@ ORDER BY u.name COLLATE "C";
 SELECT EXISTS (
     SELECT FROM muniment.users u
     WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s AND u.known_until IS NULL) AS is_noted;
+-- name: user_named :one
+-- What a user is called that something was written for.
+SELECT u.name FROM muniment.users u
+WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s::uuid AND u.known_until IS NULL;
+
