@@ -19,6 +19,9 @@ from muniment.cli.outermost import run
 OPENED = "Opened the tenant "
 """How the line begins that tells of a tenant that what was written first has opened."""
 
+UNKNOWN = "Nothing was ever written for the user "
+"""How the line begins that tells of a user whose name may be mistyped."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
@@ -48,7 +51,7 @@ class Terminal:
         """Call a command that succeeds, and return the document that it prints."""
         finished = self(*arguments, "--json")
         assert finished.code == 0, finished.err
-        assert finished.err == "" or finished.err.startswith(OPENED), finished.err
+        assert finished.err == "" or finished.err.startswith((OPENED, UNKNOWN)), finished.err
         return json.loads(finished.out)
 
     def refusal(self, *arguments: str) -> tuple[int, str, str]:

@@ -10,7 +10,7 @@ from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.surfaces.service import Service, code_of
-from tests.surfaces.terminal import Terminal
+from tests.surfaces.terminal import UNKNOWN, Terminal
 from tests.surfaces.test_web_in_the_service import (
     KEYS,
     as_password,
@@ -111,3 +111,45 @@ async def test_the_board_offers_them_to_who_governs(database: Database) -> None:
     assert 'name="user" list="users"' in governs.text
     assert {each.status_code for each in (governs, serves, for_ann)} == {200}
     assert "<option" not in serves.text
+
+
+def test_the_counts_tell_of_a_user_that_nothing_was_ever_written_for(database: Database) -> None:
+    write_for(database, "ann", None)
+    found = {}
+    for user in ("ann", "nosuch", None):
+        with opened(database, user) as memory:
+            found[user] = memory.stats().user_found
+    assert found == {"ann": True, "nosuch": False, None: True}
+
+
+def test_commands_that_read_say_that_nothing_was_ever_written_for_a_user(quick: Terminal) -> None:
+    quick.add("Everybody drinks tea", "--scope", "global")
+    for command in (("search",), ("recall", "Who drinks tea?"), ("export",), ("export-turns",)):
+        mistyped, own = quick(*command, "--user", "nosuch"), quick(*command)
+        assert (mistyped.code, "tea" in mistyped.out) == (0, "tea" in own.out)
+        assert mistyped.err == f"{UNKNOWN}nosuch.\n", command
+        assert own.err == "", command
+    assert quick("search", "--user", "null").err == ""
+    assert quick("keys", "--user", "nosuch").err == ""
+    assert quick("stats", "--user", "nosuch", "--json").err == f"{UNKNOWN}nosuch.\n"
+    quick.add("Tea is ready", "--user", "nosuch")
+    assert quick("search", "--user", "nosuch").err == ""
+
+
+def test_a_refusal_is_all_that_is_said(quick: Terminal) -> None:
+    quick.add("Tea is ready")
+    nowhere = "01890000-0000-7000-8000-000000000000"
+    assert "ever written" not in quick("get", nowhere, "--user", "nosuch", "--json").err
+
+
+async def test_the_board_says_that_nothing_was_ever_written_for_a_user(database: Database) -> None:
+    async with served(settings_for(database)) as (http, _):
+        await http.post("/v1/memories", json={"memories": [{"content": "Tea is ready"}]})
+        pages = [
+            (await http.get(f"/ui{path}", params={"user": user})).text
+            for user in ("nosuch", "local")
+            for path in ("/", "/memories", "/reviews")
+        ]
+
+    told = "For the user <b>nosuch</b>, for whom nothing was ever written."
+    assert [told in page for page in pages] == [True] * 3 + [False] * 3

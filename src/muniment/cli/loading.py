@@ -15,7 +15,7 @@ import typer
 from muniment.cli.batches import batches_of, go_through, how_it_ended, keep_all, read_twice
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.opening import run, settings_of
+from muniment.cli.opening import run, settings_of, tell_if_unknown
 from muniment.cli.printing import visible
 from muniment.errors import (
     Busy,
@@ -192,6 +192,7 @@ def _export(chosen: Chosen, asked: reads.Search) -> int:
                 json.dumps(line, separators=(",", ":")) + "\n" for line in page.lines
             )
             printed += len(page.lines)
+        await tell_if_unknown(services)
 
     try:
         run(settings_of(chosen), act, as_json=chosen.as_json)
@@ -231,6 +232,7 @@ def _export_turns(chosen: Chosen, asked: reads.Search) -> int:
             began[line["session"]] = line["occurred_at"]
         told.sort(key=lambda line: (began[line["session"]], line["session"], line["position"]))
         sys.stdout.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in told)
+        await tell_if_unknown(services)
 
     run(settings_of(chosen), act, as_json=chosen.as_json)
     sys.stdout.flush()

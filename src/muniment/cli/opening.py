@@ -5,16 +5,32 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen
 from muniment.cli.printing import console, visible
-from muniment.operations.catalogue import Operation, perform
+from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.services import Services
-from muniment.settings import DEFAULT_TENANT, Settings
+from muniment.recall.lookup.users import is_written_for
+from muniment.settings import DEFAULT_TENANT, DEFAULT_USER, Settings
 from muniment.settings.keys import CONFIG_VARIABLE
 from muniment.store import event_loop
+
+OF_NO_USER: Final = frozenset(
+    {
+        "changes",
+        "grants",
+        "keys",
+        "schedules",
+        "tasks",
+        "get_task",
+        "transactions",
+        "users",
+        "verify",
+    }
+)
+"""The operations that read something else than what was written for a user."""
 
 Answer = TypeVar("Answer")
 Request = TypeVar("Request")
@@ -66,11 +82,23 @@ async def attended(
         _tell(services)
 
 
+async def tell_if_unknown(services: Services) -> None:
+    """Say on standard error that nothing was ever written for the user: its name may be mistyped."""
+    user = services.principal.user
+    if user == DEFAULT_USER or await is_written_for(services.store, services.principal):
+        return
+    _say(f"Nothing was ever written for the user {visible(user or '')}.")
+
+
 def _tell(services: Services) -> None:
     tenant = services.principal.tenant
     if services.tenancy.was_opened and tenant != DEFAULT_TENANT:
         told = f"Opened the tenant {visible(tenant)}: there was none of that name."
-        console(of_errors=True).print(told, markup=False, highlight=False, soft_wrap=True)
+        _say(told)
+
+
+def _say(sentence: str) -> None:
+    console(of_errors=True).print(sentence, markup=False, highlight=False, soft_wrap=True)
 
 
 def run(
@@ -96,6 +124,9 @@ def run_operation(chosen: Chosen, what: Operation[Request, Answer], request: Req
     """Run one operation of the catalogue."""
 
     async def act(services: Services) -> Answer:
-        return await perform(services, what, request)
+        answer = await perform(services, what, request)
+        if what.effect is Effect.READS and what.name not in OF_NO_USER:
+            await tell_if_unknown(services)
+        return answer
 
     return run(settings_of(chosen), act, as_json=chosen.as_json)

@@ -290,6 +290,8 @@ class Stats(Printed):
     size_bytes: int | None
     """The whole schema on disk, of all tenants: told to whoever governs the tenant that keeps the store."""
     head: Point
+    user_found: bool
+    """Whether something was ever written for the user: where not, all that is counted is the tenant's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

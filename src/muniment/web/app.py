@@ -19,7 +19,7 @@ from muniment.errors import Incorrect, MethodNotAllowed, MunimentError, NotFound
 from muniment.operations.abroad import told_abroad
 from muniment.operations.services import Services
 from muniment.web import beliefs, entities, ledger_pages, questions, turns, upkeep
-from muniment.web.reads import within
+from muniment.web.reads import is_unknown, within
 from muniment.web.showing import PREFIX, Shown, page
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -68,6 +68,7 @@ def create_ui(reach: Reach, prefix: str = "") -> Starlette:
     def route(path: str, template: str, view: View) -> Route:
         async def endpoint(request: Request) -> Response:
             services = await reach(request)
+            request.state.is_unknown = await is_unknown(services, request)
             try:
                 shown = await view(within(services, request), request)
                 return page(request, template, shown)

@@ -13,6 +13,7 @@ from muniment.operations.catalogue import Effect, perform
 from muniment.operations.moments import as_of, instant
 from muniment.operations.offered import OFFERED
 from muniment.operations.services import Services
+from muniment.recall.lookup.users import is_written_for
 
 
 async def ask(services: Services, name: str, **fields: object) -> Any:
@@ -34,6 +35,13 @@ def within(services: Services, request: Request) -> Services:
     if name is None:
         return services
     return replace(services, principal=opened(services.principal, (name,)))
+
+
+async def is_unknown(services: Services, request: Request) -> bool:
+    """Tell whether a page is asked for a user that nothing was ever written for."""
+    if given(request, "user") is None:
+        return False
+    return not await is_written_for(services.store, services.principal)
 
 
 def given(request: Request, name: str) -> str | None:

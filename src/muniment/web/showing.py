@@ -70,6 +70,7 @@ def page(request: Request, template: str, shown: Shown, form_of: str | None = No
         "title": shown.title,
         "navigation": NAVIGATION,
         "asked": dict(request.query_params),
+        "is_unknown": getattr(request.state, "is_unknown", False),
         "wrong": None,
         **shown.told,
     }

@@ -70,6 +70,7 @@ class Counts:
     transactions: int
     not_embedded: int
     recorded_at: datetime
+    user_found: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +96,9 @@ async def stats(store: Store, principal: Principal) -> Stats:
     """
     principal = reader(principal)
     async with store.reading(principal.as_setting()) as work:
-        asked = await work.send("counts_read", Counts, tenant_id=principal.tenant_id)
+        asked = await work.send(
+            "counts_read", Counts, tenant_id=principal.tenant_id, user_id=principal.user_id
+        )
         size_bytes = await _size(work)
         row = await asked.one()
     if row is None:
@@ -110,6 +113,7 @@ async def stats(store: Store, principal: Principal) -> Stats:
         not_embedded=row.not_embedded,
         size_bytes=size_bytes,
         head=Point(number=row.transactions, time=row.recorded_at),
+        user_found=row.user_found or principal.user is None,
     )
 
 

@@ -497,7 +497,7 @@ WHERE c.relnamespace = to_regnamespace('muniment') AND c.relkind = 'r';
 
 -- name: counts_read :one
 -- How much there is at the head, of what the principal may read; entities as `entities_list` tells them, of every
--- namespace. Nothing is counted row by row of the head, so that several processes may count.
+-- namespace; and whether something was ever written for the user. Nothing is counted row by row of the head, so that several processes may count.
 WITH now AS MATERIALIZED (
     SELECT greatest(statement_timestamp(), x.recorded_at) AS at FROM muniment.heads x WHERE x.tenant_id = %(tenant_id)s
 ), holding AS MATERIALIZED (
@@ -526,7 +526,9 @@ SELECT
      JOIN muniment.embedders d ON d.tenant_id = b.tenant_id AND d.embedder_no = b.embedder_no
          AND d.known_until IS NULL
      WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL) AS not_embedded,
-    h.recorded_at
+    h.recorded_at,
+    EXISTS (SELECT FROM muniment.users u WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s
+            AND u.known_until IS NULL) AS user_found
 FROM muniment.heads h
 CROSS JOIN LATERAL (
     SELECT sum(g.times) AS memories, count(g.category_key) AS categories
