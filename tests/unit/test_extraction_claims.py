@@ -28,6 +28,16 @@ def told(claim: Claim) -> str:
 
 
 ASSERTIONS: list[tuple[str, list[str]]] = [
+    ("The weekly fee is 550 pounds.", ["state Sam · attribute of weekly fee · 550 pounds"]),
+    (
+        "The living room is 5.2 metres by 4.",
+        ["state Sam · attribute of living room · 5.2 metres by 4"],
+    ),
+    ("Our budget for the kitchen is 18,000.", ["state Sam · attribute of kitchen budget · 18,000"]),
+    ("I booked us into the Grand in Hove.", ["state Sam · plan · stay in the Grand in Hove"]),
+    ("I booked us a table at Nico's.", ["state Sam · plan · table at Nico's"]),
+    ("I used to work with Ingrid at Zeta.", ["end Sam · works_at · Zeta"]),
+    ("I quit the bakery.", ["end Sam · works_at · bakery"]),
     ("i live in leeds", ["state Sam · lives_in · leeds"]),
     ("i'm based in leeds now and love it", ["state Sam · lives_in · leeds"]),
     ("i live in paris", ["state Sam · lives_in · paris"]),

@@ -62,6 +62,9 @@ Dr Patel looked at Tom's knee, it is only a sprain.
 Teodora from my office has Professor Babić as supervisor.
 I've been moved up to Gold.
 We're in the Kgale Mews building now.
+We're in the Riverside hotel instead.
+I used to work with Ingrid.
+We dropped Umbra and use Penumbra now.
 """
 OTHERS_WORDS = """
 The letter says "I moved to Oslo last year".

@@ -22,6 +22,10 @@ _PRACTICES: Final = lexicon.PASTIMES | lexicon.GAMES | lexicon.INSTRUMENTS
 
 
 _OWNED: Final = MINE | ARTICLES
+_WORKPLACES: Final = words(
+    "bakery shop bookshop restaurant cafe café company business pub farm studio garage library firm agency school hospital bank"
+)
+"""What one quits by working there no more, unless it is one's own."""
 _POSSESSED: Final = lexicon.POSSESSIONS | lexicon.LAPSING
 
 
@@ -77,5 +81,7 @@ def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("diet", lost, act=Act.END)
     elif any(each.norm in _PRACTICES for each in lost) and tokens[0].norm not in MINE:
         yield reading.claim("hobby", lost, act=Act.END)
+    elif owned and reading.lemma == "quit" and head in _WORKPLACES and tokens[0].norm not in MINE:
+        yield reading.claim("works_at", lost, act=Act.END)
     elif owned and head in _POSSESSED and not is_name(lost[0]):
         yield reading.claim("owns", lost, act=Act.END)

@@ -80,6 +80,8 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
     if row.loss and row.lists and [each.norm for each in rest[:1]] in (["it"], ["them"]):
         reading.scene.take_back_thing(reading.who.name)
         return
+    if row.predicate == "works_at" and row.at == _WITH and _is_with_somebody(reading, rest):
+        return
     said = _said(reading, row, rest)
     if said and said[0].norm in {"no", "any", "much"}:
         act = Act.DENY if said[0].norm == "no" and act is Act.STATE else act
@@ -108,6 +110,15 @@ def _row(reading: Reading, row: Row) -> Iterator[Draft]:
                 yield _drafted(reading, row, act, more)
 
 
+_WITH: Final = words("with")
+
+
+def _is_with_somebody(reading: Reading, rest: Sequence[Token]) -> bool:
+    """Tell whether one works with a person and not with a firm: "with Ann at Acme", "used to work with Ann"."""
+    was_so = reading.verb.is_past or any(each.norm == "used" for each in reading.verb.tokens)
+    return was_so or any(each.norm == "at" for each in rest)
+
+
 def _in_charge(reading: Reading, said: Sequence[Token]) -> Draft:
     """Draft who a piece of work is with, which one has at a time: "Dana owns the search service"."""
     return reading.claim(
@@ -132,7 +143,8 @@ def _is_certain(reading: Reading, row: Row, rest: Sequence[Token]) -> bool:
 
     What "we" use is what a team works with.
     """
-    if reading.lemma == "use" and [each.norm for each in reading.clause.subject] == ["we"]:
+    subject = reading.clause.subject or reading.who.words
+    if reading.lemma == "use" and [each.norm for each in subject] == ["we"]:
         return False
     first = next((each for each in rest if each.norm not in ADVERBS), None)
     if first is None or (is_number(first.norm) and not row.change):

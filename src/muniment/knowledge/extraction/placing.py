@@ -85,7 +85,15 @@ def is_home(place: Sequence[Token]) -> bool:
     first = place[0]
     is_short = len(place) == 1 and first.text.isupper() and len(first.text) <= _ACRONYM_MAX
     is_short = is_short and first.norm not in _ABBREVIATED
-    return is_place(place) and not (is_short or is_numeral(first) or _is_department(place))
+    return is_place(place) and not (
+        is_short or is_numeral(first) or _is_department(place) or place[-1].norm in _STAYED_AT
+    )
+
+
+_STAYED_AT: Final = words(
+    "hotel hostel motel inn guesthouse lodge resort airport station restaurant museum hall"
+)
+"""What ends the name of a place that people are in for a while."""
 
 
 _ACRONYM_MAX: Final = 4

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from muniment.knowledge.extraction.drafting import TIMETABLED, Reading
 from muniment.knowledge.extraction.events import happened
 from muniment.knowledge.extraction.function_words import SAYING
+from muniment.knowledge.extraction.phrases import without_articles
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.values import before_preposition, value
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.wordlists import words
@@ -37,7 +39,7 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
         return
     if verb.lemma in {"book", "reserve"} and verb.is_past:
         if not verb.negated and said and said[0].norm not in _POINTERS:
-            yield replace(reading.claim("plan", said), timeless=not reading.has_future)
+            yield from _booked(reading, said)
     elif verb.negated:
         ahead = verb.tense is Tense.FUTURE or _is_ongoing(reading)
         if ahead and verb.lemma in _JOINED and (said or reading.has_future):
@@ -52,6 +54,23 @@ def read_plan(reading: Reading) -> Iterator[Draft]:
         return
     elif reading.is_ahead and reading.has_future:
         yield reading.claim("plan", happened(reading))
+
+
+def _booked(reading: Reading, said: Sequence[Token]) -> Iterator[Draft]:
+    """Read "booked a table", "booked us a table", "booked us into the Grand": where one is to stay is a plan."""
+    if said[0].norm in _FOR_WHOM:
+        said = without_articles(said[1:])
+    if not said or said[0].norm in _FOR_WHOM:
+        return
+    if said[0].norm in {"in", "into"}:
+        place = reading.scene.text[said[0].end : said[-1].end].strip()
+        draft = reading.claim("plan", f"stay in {place}", end=said[-1].end)
+    else:
+        draft = reading.claim("plan", said)
+    yield replace(draft, timeless=not reading.has_future)
+
+
+_FOR_WHOM: Final = words("me us you him her them myself ourselves")
 
 
 def read_cancelled(reading: Reading) -> Iterator[Draft]:

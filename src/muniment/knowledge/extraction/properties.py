@@ -135,7 +135,19 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
         yield from planned
     elif _tells(head, said) and (rest[0].norm not in PREPOSITIONS or kind_of_moment(said)):
         given = last_given(reading, said)
+        name = f"{_purpose(reading)} {name}".strip()
         yield reading.claim("attribute", [*given, *_further(reading, head, given)], of=name)
+
+
+def _purpose(reading: Reading) -> str:
+    """Return what something is for, where that tells it from others: of "my budget for the kitchen" the kitchen."""
+    words_of = reading.who.words
+    at = next((i for i, each in enumerate(words_of) if i and each.norm == "for"), None)
+    what = [] if at is None else list(words_of[at + 1 :])
+    if len(what) < 2 or what[0].norm not in {"the", "our", "my"} or what[1].start in reading.timed:
+        return ""
+    is_plain = len(what) < 4 and PREPOSITIONS.isdisjoint(each.norm for each in what)
+    return " ".join(each.norm for each in what[1:]) if is_plain else ""
 
 
 def _pets(reading: Reading, kind: str, first: Sequence[Token]) -> Iterator[Draft]:

@@ -273,7 +273,7 @@ class Scene:
             return None
         first = tokens[0].norm
         if len(tokens) == 1 and first in SPEAKER:
-            return self.self()
+            return replace(self.self(), words=tuple(tokens))
         if len(tokens) == 1 and first in {"he", "she"}:
             if self.pet is not None:
                 return Entity(name=self.drafts[self.pet].object)

@@ -190,6 +190,8 @@ def _owner(reading: Reading, head: str) -> tuple[str | None, str]:
         return scene.topic, of
     if len(subject) > 1 and subject[-2].norm in KINDS_OF_DAY:
         return (scene.speaker if scene.role is Role.USER else scene.thing), of
+    if len(subject) == 2 and _only_describes(subject[0]):
+        return (scene.speaker if scene.role is Role.USER else None), of
     if len(subject) > 1 and subject[-2].norm not in _KINDS_OF_CODE:
         return reading.text(subject[:-1]), head
     if len(subject) > 1 and scene.role is Role.ASSISTANT:
@@ -197,6 +199,17 @@ def _owner(reading: Reading, head: str) -> tuple[str | None, str]:
     if scene.role is Role.USER and head in lexicon.OF_THE_SPEAKER:
         return scene.speaker, of
     return None, of
+
+
+def _only_describes(word: Token) -> bool:
+    """Tell whether a word before a property says which one it is, and not whose: "the weekly fee", "living room"."""
+    is_spoken = word.norm.endswith("ly") or word.norm in _DESCRIBING
+    return is_spoken or (word.norm.endswith("ing") and not word.is_capital)
+
+
+_DESCRIBING: Final = words(
+    "current annual total overall average final initial basic extra full net gross official own whole minimum maximum"
+)
 
 
 def _did(reading: Reading) -> Iterator[Draft]:
