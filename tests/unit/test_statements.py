@@ -14,6 +14,8 @@ from muniment.model.claims import Act, Message, Role
 from tests.unit.statement_words import BEGAN, SPEAKER, heard, said, values
 
 PLAIN = [
+    ("The hall holds 300 people.", ("hall", "attribute", "capacity", "300")),
+    ("The contract is worth 48,000 euros a year.", ("contract", "attribute", "value", "48,000 euros a year")),
     ("I weigh 71 kilos.", (SPEAKER, "attribute", "weight", "71 kilos")),
     ("We pay 640 euros for the nursery.", (SPEAKER, "attribute", "nursery", "640 euros")),
     ("My blood type is A positive.", (SPEAKER, "attribute", "blood type", "A positive")),
@@ -159,6 +161,12 @@ def test_an_unrelated_belief_is_never_closed(
 
 
 KEPT = [
+    ("Our budget for the kitchen is 18,000.", "I paid him 500 already."),
+    ("Our budget is 18,000.", "We sold the old bath for 80."),
+    ("We pay 2,100 euros a month for the office.", "We're leaving the office in May because the rent goes up to 2,900."),
+    ("Dana owns the search service.", "The search service moved to Elastic."),
+    ("Training is at 9:15.", "Training is cancelled on Fridays from now on."),
+    ("I work as a physio.", "New treasurer is Lena Vogt, elected last night."),
     ("My mentor is Luis Ortega.", "My new boss is Eva Roth, and Luis is still my mentor."),
     ("My sister Ada lives in Bath.", "I live in Leeds now, Ada is still in Bath."),
     ("My boyfriend is Olek.", "I upgraded to Premium tonight."),
@@ -296,6 +304,8 @@ def test_a_first_name_stands_for_the_name_that_is_believed() -> None:
 
 
 PARTED = [
+    ("I work at the bakery on Mondays.", "I quit the bakery last week.", "bakery"),
+    ("I have tonsillitis.", "I'm healthy again.", "tonsillitis"),
     ("I work at Acme.", "I left Acme.", "Acme"),
     ("I work at Acme.", "I resigned from Acme yesterday.", "Acme"),
     ("I work at Acme.", "I got fired.", "Acme"),
@@ -564,3 +574,12 @@ def test_each_of_several_relatives_is_named() -> None:
     ]
     _, claims = said("My sister is Ada and Bea is my cousin.", 0)
     assert [(each.of, each.object) for each in claims] == [("sister", "Ada"), ("cousin", "Bea")]
+
+
+def test_who_holds_a_share_has_no_capacity() -> None:
+    assert said("My cofounder Aoife holds 31 percent.", 0)[1] == said("My cofounder Aoife.", 0)[1]
+
+
+def test_what_is_in_the_speaker_s_own_is_told_as_theirs() -> None:
+    _, (claim,) = said("The spare is on my hook in the kitchen.", 0)
+    assert claim.sentence == "The spare is on Ann Lee's hook in the kitchen."

@@ -48,7 +48,7 @@ _OF_WHOM: Final = re.compile(
 )
 _TOPIC: Final = re.compile(
     r"^(?P<what>(?:(?:my|our|the|his|her|their|its|this|that)\s|(?:[\w-]+\s)?(?!(?:it|that|he|she|there|what|who|here|let)['’])[\w-]+['’]s\s)[^,]*?)\s"
-    r"(?:is|are|was|were|isn['’]t|aren['’]t|(?:has|have) been|costs?|comes to|stands? at|will be|weighs?|measures?|opens?|closes?|starts?|ends?|begins?|leaves?|runs?|has|have|(?:moved|changed|switched)(?= (?:to|from|on)\b))\b"
+    r"(?:is|are|was|were|isn['’]t|aren['’]t|(?:has|have) been|costs?|comes to|stands? at|will be|weighs?|measures?|opens?|closes?|starts?|ends?|begins?|leaves?|runs?|has|have|(?:moved|changed|switched)(?= (?:to|from|on)\b)|(?:goes|go|went)(?= (?:up|down)\b)|(?:rises?|rose|drops?|dropped|falls?|fell)(?= (?:to|from|by)\b))\b"
     r"|^(?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?)\s(?:is|are|costs?|comes|weighs?|measures?|opens?|closes?|starts?|ends?)\b",
     re.IGNORECASE,
 )
@@ -93,6 +93,8 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         return None
     if is_passing(span, belief) or _is_called(spoken, index, span):
         return None
+    if _is_off(span) or (belief.of == "owner" and _OWNING.search(span.clause.text) is None):
+        return None
     if like < 1 and not _is_beside(spoken, index, span, belief):
         return None
     subject = agreement(spoken, index, span, belief)
@@ -129,6 +131,23 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         place=1.0 if belief.of == "location" else span.fits,
         other=_other(topic, belief, own),
     )
+
+
+def _is_off(span: Span) -> bool:
+    """Tell whether a time is one at which something is not: "training is cancelled on Fridays"."""
+    return span.kind is Kind.WHEN and _OFF.search(span.before) is not None
+
+
+_OFF: Final = re.compile(
+    r"\b(?:cancell?ed|called off|skipped|suspended|closed|off|no \w+)(?: (?:on|at|in|for|during|over|this|next|every|the))*\s+$",
+    re.IGNORECASE,
+)
+_OWNING: Final = re.compile(
+    r"\b(?:own(?:s|ed|er|ers|ership|ing)?|responsible|charge|accountable|ta(?:k|ke|kes|king|ken)|took|hand(?:s|ed|ing)?|pass(?:es|ed|ing)?"
+    r"|belongs?|lead|leads|led|(?:goes|go|went|gone) (?:back )?to)\b",
+    re.IGNORECASE,
+)
+"""What says of a piece of work that it is with somebody: not what it runs on, moved to, or is called."""
 
 
 def _is_called(spoken: Spoken, index: int, span: Span) -> bool:

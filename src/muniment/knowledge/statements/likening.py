@@ -198,7 +198,8 @@ def _like_class(span: Span, belief: Believed) -> float | None:
 
 def _is_of_a_name(span: Span) -> bool:
     """Tell whether a trade is told of who has it, and not of the speaker: "the new manager is Ann"."""
-    return _THE_ONE.fullmatch(span.before) is not None and _IS_NAME.match(span.after) is not None
+    is_first = not span.before.strip() or _THE_ONE.fullmatch(span.before) is not None
+    return is_first and _IS_NAME.match(span.after) is not None
 
 
 _THE_ONE: Final = re.compile(r"(?:the|our|my|an?|this|that) ", re.IGNORECASE)

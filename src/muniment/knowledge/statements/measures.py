@@ -44,11 +44,18 @@ def measured(clause: Clause, speaker: str) -> Iterator[Claim]:
     if tells_difference(f"{match['value']}{match['rest']}"):
         return
     verb, value, rest = _base(match["verb"]), match["value"].strip(), match["rest"]
+    if verb == "hold" and (_SHARE.search(value) or _DEFINITE.match(match["who"]) is None):
+        return
     of = _of(verb, value, trimmed(rest) if rest.strip() else "")
     if of is None:
         return
     end = clause.start + match.end("value")
     yield worded(subject=who, predicate="attribute", object=value, of=of, span=(clause.start, end))
+
+
+_SHARE: Final = re.compile(r"%|\bper ?cent\b|\bshares?\b", re.IGNORECASE)
+_DEFINITE: Final = re.compile(r"(?:the|this|that|my|our)\b", re.IGNORECASE)
+"""What begins the name of a thing that has room for something; who "holds" is somebody else."""
 
 
 def _base(verb: str) -> str:

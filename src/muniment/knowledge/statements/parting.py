@@ -17,7 +17,7 @@ from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.worded import worded
-from muniment.knowledge.wordlists import NUMBERS, phrases
+from muniment.knowledge.wordlists import NUMBERS, phrases, words
 from muniment.model.claims import HOLDS_MANY, Act, Claim, Message
 from muniment.model.names import called, folded
 from muniment.recall.times import Extent, read_times
@@ -55,6 +55,10 @@ _AWAY: Final = phrases(
     " on parental leave, travelling, traveling, out of office, in hospital, in the hospital, in rehab"
 )
 _WELL: Final = phrases("fine, well, healthy, better, ok, okay, all right, alright, recovered")
+_CAUGHT: Final = words(
+    "flu cold fever cough covid pneumonia bronchitis tonsillitis laryngitis gastroenteritis infection virus measles mumps headache"
+)
+"""Illnesses that somebody no more has who is well again."""
 _ILL: Final = phrases("sick, ill, unwell, poorly, in hospital, in the hospital, under the weather")
 _DIED: Final = re.compile(
     r"^(?:(?:i|we)(?:['’]ve| have)?(?: \w+ly)? lost (?P<lost>(?-i:[^\W\d_a-z])\w+)(?=$| (?:last|yesterday|to)\b| in \w+$)"
@@ -236,7 +240,10 @@ def _recovered(
         }
         for each in believed:
             is_over = folded(each.object) in (_ILL if well is not None else _AWAY)
-            if each.predicate == "status" and is_over and folded(each.subject) in meant - told:
+            is_over = is_over and each.predicate == "status"
+            if well is not None and each.predicate == "condition":
+                is_over = folded(each.object).rsplit(" ", maxsplit=1)[-1] in _CAUGHT
+            if is_over and folded(each.subject) in meant - told:
                 yield _ended(each, clause.span, message)
 
 

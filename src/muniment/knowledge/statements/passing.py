@@ -131,6 +131,17 @@ _OURS: Final = words("i i've we we've it there that which he she they who you my
 
 def is_done_to(span: Span) -> bool:
     """Tell whether an amount is that of what a verb does: "I lifted 90 kilos", not "I weigh 90 kilos"."""
+    if span.kind not in AMOUNTS:
+        return False
     said = [each for each in span.before.lower().split() if each not in ADVERBS]
-    form = form_of(said[-1]) if said and span.kind in AMOUNTS else None
-    return form is not None and form.lemma not in _MEASURED
+    form = form_of(said[-1]) if said else None
+    is_done = form is not None and form.lemma not in _MEASURED
+    return is_done or _HANDED_OVER.search(span.before) is not None
+
+
+_HANDED_OVER: Final = re.compile(
+    r"\b(?:(?:paid|gave|lent|sent|refunded|transferred|tipped) (?:me|him|her|them|you|us|the \w+|(?-i:[^\W\d_a-z])\w+)"
+    r"|(?:sold|bought|traded|swapped)\b.* for)(?: (?:only|just|about|around))?\s+$",
+    re.IGNORECASE,
+)
+"""What stands before an amount that changed hands once: "I paid him 500", "we sold the desk for 80"."""

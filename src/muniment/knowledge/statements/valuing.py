@@ -96,6 +96,11 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
     if kind in AMOUNTS:
         value = value.removeprefix("at ")
     whose = referent.owner or speaker
+    if value.lower().startswith("worth "):
+        if kind is Kind.MONEY and (referent.is_mine or referent.is_definite):
+            thing = noun if referent.owner in {None, speaker} else f"{referent.owner}'s {noun}"
+            yield stated(said, thing, "attribute", value[len("worth ") :], of="value")
+        return
     if noun.lower().startswith(_LIKED):
         of = lexicon.singular(noun.split(" ", 1)[1].lower())
         if (
@@ -130,7 +135,7 @@ def valued(said: Statement, referent: Referent, speaker: str) -> Iterator[Claim]
         elif kind is Kind.MONEY and referent.is_definite:
             yield stated(said, noun, "attribute", value, of="price")
     else:
-        yield from _worded(said, referent, whose)
+        yield from _worded(said, referent, whose, speaker)
 
 
 def _is_difference(said: Statement, value: str, kind: Kind) -> bool:
@@ -187,7 +192,7 @@ def _is_common(noun: str) -> bool:
     return len(words) == 2 and words[1].islower() and words[1] not in NOBODY
 
 
-def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
+def _worded(said: Statement, referent: Referent, whose: str, speaker: str) -> Iterator[Claim]:
     noun, head = referent.noun, referent.head
     value = _WITH_WHOM.sub(r"\1", _STILL.sub("", said.value))
     placed = None if _PHASE.search(value) else _PLACED.match(value)
@@ -206,13 +211,15 @@ def _worded(said: Statement, referent: Referent, whose: str) -> Iterator[Claim]:
     ):
         det = placed["det"] or ""
         is_owned = _POSSESSIVE.search(det) is not None
+        if not is_owned:
+            det = f"{speaker}'s" if det.lower() in {"my", "our"} else det.lower()
         yield stated(
             said,
             noun,
             "attribute",
             f"{det} {placed['place']}" if is_owned else placed["place"],
             of="location",
-            lead=(placed["prep"] if is_owned else f"{placed['prep']} {det}").strip().lower(),
+            lead=(placed["prep"].lower() + ("" if is_owned else f" {det}")).strip(),
         )
     elif (
         is_thing
