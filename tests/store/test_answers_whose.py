@@ -28,6 +28,7 @@ async def told(database: Database, turns: Sequence[str], question: str) -> list[
         (["My son works at Shell."], "Where do I work?", []),
         (["I work as a cook.", "My wife is a lawyer."], "What is my job?", ["Ann works as a cook."]),
         (["My father was born on 2 May 1950."], "When was I born?", []),
+        (["Petra owns the ledger from Monday, I move to Bath."], "Where does Petra live?", []),
         (["Our cat hates thunder."], "What do I hate?", []),
         (["I hate fog.", "Nils hates mornings."], "What do I hate?", ["Ann dislikes fog."]),
         (["Petra broke my lamp."], "What did I break?", []),

@@ -55,6 +55,7 @@ _PHRASES: Final = (
     (any_of("dating"), "partner"),
     (any_of("no longer has, no longer owns"), "sold"),
     (any_of("on[- ]call"), "oncall"),
+    (any_of("living rooms?"), "lounge"),
     (any_of("liv(?:e|es|ed|ing) with"), "flatmate"),
     (any_of("pass(?:ed|es)? away"), "dead"),
     (any_of("(?:is|am|are|was|were) live, (?:go|goes|going|gone|went) live"), "release"),

@@ -397,4 +397,4 @@ def _sentences(said: Memory | Episode, asked: Asked, mood: Mood | None = None) -
     speaks = not asked.about or not asked.about.isdisjoint(names_of(said))
     for text in earnest(said.content, mood_of(asked.question) if mood is None else mood):
         if not (speaks and asked.about and asked.whom.tells_of_another(text)):
-            yield text
+            yield from [text] if speaks else telling.of_others(text, asked.spoken)

@@ -25,7 +25,8 @@ _PERSONS: Final = lexicon.RELATIONS | _GROUPS | _NOBODY
 _OURS: Final = frozenset({"we", "our", "ours", "us"})
 _NEXT_CLAUSE: Final = re.compile(
     r"(?:,? (?:and|but|so|while|whereas|because) |; )"
-    r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ])[\w’'-]*\s+\w)",
+    r"(?=(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an)\b|(?-i:[A-ZÀ-ÖØ-Þ])[\w’'-]*\s+\w)"
+    r"|, (?=(?:i|we)\b)",
     re.IGNORECASE,
 )
 _OR: Final = re.compile(
@@ -45,6 +46,22 @@ def clauses(texts: Iterable[str]) -> Iterable[str]:
                 begun = ""
         if begun:
             yield begun
+
+
+def of_others(text: str, names: frozenset[str]) -> Iterable[str]:
+    """Yield what a sentence says but of its speaker alone: "Ann is off" of "Ann is off today, I moved to Bath"."""
+    parts = list(clauses([text]))
+    told = [each for each in parts if not _is_of_speaker(each, names)]
+    yield from [text] if told == parts else told
+
+
+def _is_of_speaker(clause: str, names: frozenset[str]) -> bool:
+    """Tell whether a clause is of its speaker, and neither of others by name nor of anybody by a pronoun."""
+    words = words_of(clause)
+    return words[:1] == ["i"] and names.isdisjoint(words) and _THEY.isdisjoint(words)
+
+
+_THEY: Final = frozenset(["he", "she", "they", "him", "her", "them", "his", "their", "we", "us"])
 
 
 def names_told(said: Memory | Episode) -> frozenset[str]:
