@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from muniment import AgentMemory
+from muniment.cli.opening import OF_NO_USER
 from muniment.errors import NotPermitted
+from muniment.operations.catalogue import CATALOGUE
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
@@ -134,6 +136,10 @@ def test_commands_that_read_say_that_nothing_was_ever_written_for_a_user(quick: 
     assert quick("stats", "--user", "nosuch", "--json").err == f"{UNKNOWN}nosuch.\n"
     quick.add("Tea is ready", "--user", "nosuch")
     assert quick("search", "--user", "nosuch").err == ""
+
+
+def test_what_is_read_of_no_user_are_operations() -> None:
+    assert OF_NO_USER.issubset(CATALOGUE)
 
 
 def test_a_refusal_is_all_that_is_said(quick: Terminal) -> None:

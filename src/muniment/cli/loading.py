@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -34,6 +34,9 @@ from muniment.operations.catalogue import arguments, perform
 from muniment.operations.services import Services
 
 BELIEFS_PER_TRANSACTION: Final = 256
+
+Told: TypeAlias = dict[str, Any]
+"""A belief or a turn that is given out, as its line has it."""
 
 app = typer.Typer()
 
@@ -178,21 +181,29 @@ def _told(added: Added) -> Iterator[str]:
     yield from how_it_ended(added, "belief", "added")
 
 
+async def _pages(services: Services, asked: reads.Search) -> AsyncIterator[Sequence[Told]]:
+    """Read what is given out, page by page, and say if nothing was ever written for its user."""
+
+    async def admitted() -> Services:
+        return services
+
+    async for page in given_out(admitted, asked):
+        yield page.lines
+    await tell_if_unknown(services)
+
+
+def _print(lines: Iterable[Told]) -> None:
+    sys.stdout.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
 def _export(chosen: Chosen, asked: reads.Search) -> int:
     printed = 0
 
     async def act(services: Services) -> None:
         nonlocal printed
-
-        async def admitted() -> Services:
-            return services
-
-        async for page in given_out(admitted, asked):
-            sys.stdout.writelines(
-                json.dumps(line, separators=(",", ":")) + "\n" for line in page.lines
-            )
-            printed += len(page.lines)
-        await tell_if_unknown(services)
+        async for lines in _pages(services, asked):
+            _print(lines)
+            printed += len(lines)
 
     try:
         run(settings_of(chosen), act, as_json=chosen.as_json)
@@ -221,18 +232,14 @@ add_derived(
 
 def _export_turns(chosen: Chosen, asked: reads.Search) -> int:
     async def act(services: Services) -> None:
-        async def admitted() -> Services:
-            return services
-
-        told: list[dict[str, Any]] = []
-        async for page in given_out(admitted, replace(asked, kind="episode")):
-            told += page.lines
+        told: list[Told] = []
+        async for lines in _pages(services, replace(asked, kind="episode")):
+            told += lines
         began: dict[str, str] = {}
         for line in told:  # latest first
             began[line["session"]] = line["occurred_at"]
         told.sort(key=lambda line: (began[line["session"]], line["session"], line["position"]))
-        sys.stdout.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in told)
-        await tell_if_unknown(services)
+        _print(told)
 
     run(settings_of(chosen), act, as_json=chosen.as_json)
     sys.stdout.flush()
