@@ -143,7 +143,7 @@ async def _sides(ledger: Ledger, principal: Principal, contradiction_id: Contrad
         )
         first = await asked.one()
     if first is None or second is None or partition is None:
-        raise ContradictionNotFound(f"the beliefs of {contradiction_id} are not yours to see.")
+        raise ContradictionNotFound
     return Sides(contradiction=found, first=first, second=second, partition=partition.key)
 
 
@@ -157,7 +157,7 @@ async def _contradiction(
         contradiction_id=contradiction_id,
     )
     if found is None:
-        raise ContradictionNotFound(f"there is no contradiction {contradiction_id}.")
+        raise ContradictionNotFound
     if found.kept is not None:
         raise AlreadySettled(
             f"a person has settled the contradiction {contradiction_id} already: kept {found.kept}."

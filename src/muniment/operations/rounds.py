@@ -9,7 +9,7 @@ from uuid import UUID
 
 from muniment.access.partition import opened
 from muniment.access.principal import Permission
-from muniment.errors import ContradictionNotFound, InvalidValue
+from muniment.errors import InvalidValue
 from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.knowledge.settling import settle
 from muniment.ledger.drafts import each_checked
@@ -269,10 +269,10 @@ async def settle_review(services: Services, request: Settle) -> Settled:
     is seen under its name alone: there a person settles it, in no agent's role.
     """
     principal = opened(services.principal, request.containers)
-    contradiction_id = ContradictionId(read_uuid(request.id, field="id"))
-    try:
-        return await settle(
-            services.ledger, principal, contradiction_id, Side(request.keep), reason=request.reason
-        )
-    except ContradictionNotFound:
-        raise ContradictionNotFound from None
+    return await settle(
+        services.ledger,
+        principal,
+        ContradictionId(read_uuid(request.id, field="id")),
+        Side(request.keep),
+        reason=request.reason,
+    )

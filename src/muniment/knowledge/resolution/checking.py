@@ -37,9 +37,9 @@ def checked_claim(claim: Claim, message: Message, limits: LimitSettings) -> Clai
         Period(start=valid_from, end=valid_until)
     return replace(
         claim,
-        subject=_name(claim.subject, "subject", limits),
-        predicate=_name(claim.predicate, "predicate", limits),
-        object=_name(claim.object, "object", limits),
+        subject=checked_name(claim.subject, "subject", limits),
+        predicate=checked_name(claim.predicate, "predicate", limits),
+        object=checked_name(claim.object, "object", limits),
         of=checked_name(claim.of, "of", limits),
         replaces=checked_name(claim.replaces, "replaces", limits),
         time_words=checked_note(claim.time_words, "time_words", limits),
@@ -66,12 +66,6 @@ def _refuse_span(claim: Claim, text: str) -> None:
         )
     if not text[start:end].strip():
         raise InvalidValue(f"the span {claim.span} of the message is blank.")
-
-
-def _name(name: str, field: str, limits: LimitSettings) -> str:
-    checked = checked_name(name, field, limits)
-    assert checked is not None, "only None is left out"
-    return checked
 
 
 def _instant(value: datetime | None, field: str, near: datetime) -> datetime | None:
