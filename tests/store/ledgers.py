@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from uuid import UUID
 
 import psycopg
 
@@ -112,12 +113,13 @@ async def write_access(desk: Desk) -> None:
 
 
 async def write_teams(desk: Desk) -> None:
-    """Give quotas, one in place of another, and end a session that an agent opened."""
+    """Give quotas, one in place of another, and end a session that an agent opened with a key."""
     ledger, mike = desk.ledger, desk.principal
     await set_quota(ledger, mike, "mike", daily_writes=900, memories=None)
     await set_quota(ledger, mike, "mike", daily_writes=None, memories=800)
     await set_quota(ledger, mike, "ann", daily_writes=700, memories=600)
     planner = replace(mike, agent="planner", role="planner", trail=("chief", "planner"))
+    planner = replace(planner, key_id=UUID(int=7))
     await create_session(ledger, planner, "planning", project="garden")
     await end_container(ledger, planner, "session", "planning")
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from datetime import timedelta
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -12,6 +15,9 @@ from psycopg import sql
 from muniment.access.acting import Acting
 from muniment.access.principal import Principal
 from muniment.access.roles import ROLE_PERMISSIONS, AgentRole
+from muniment.errors import NotPermitted
+from muniment.store.arrays import Flags, Integers, Texts
+from muniment.tasks.enqueueing import AS_SET, columns_of
 from tests.database import Database, Desk, Server, acting, open_desk
 from tests.store.ledgers import write_a_bit_of_everything, write_teams
 
@@ -20,12 +26,28 @@ RESTRICTIVE = """
 SELECT c.relname, p.polname FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
 WHERE c.relnamespace = 'muniment'::regnamespace AND NOT p.polpermissive ORDER BY 1, 2
 """
+LEFT: dict[str, dict[str, object]] = {
+    "task_enqueue": {
+        "task_ids": [None], "kinds": Texts(["embed_backlog"]), "arguments": Texts(["{}"]),
+        "keys": [None], "keys_last": Flags([False]), "delays": [timedelta(0)],
+        "attempts_max": Integers([1]), "schedule_ids": [None],
+    },
+    "schedule_write": {
+        "called": "nightly", "kind": "embed_backlog", "arguments": "{}", "cron": "0 3 * * *",
+        "zone": "UTC", "next_at": None, "attempts_max": 1,
+    },
+}  # fmt: skip
+"""What is left behind under each statement."""
 GUARDS = [
     ("categories", "row_is_governed"),
     ("embedders", "row_is_governed"),
     ("memories", "memory_says_who"),
+    ("recalls", "row_says_which_key"),
+    ("schedules", "row_says_which_key"),
+    ("tasks", "row_says_which_key"),
     ("tenants", "row_is_governed"),
     ("transactions", "forgetting_is_permitted"),
+    ("transactions", "row_says_which_key"),
     ("transactions", "transaction_says_who"),
 ]
 
@@ -36,6 +58,8 @@ class Scene:
 
     desk: Desk
     mutant: Database
+    unguarded: Desk
+    """The other one, to write by."""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +77,7 @@ async def scene(server: Server) -> AsyncIterator[Scene]:
                             sql.Identifier(policy), sql.Identifier(table)
                         )
                     )
-            yield Scene(desk=desk, mutant=other)
+            yield Scene(desk=desk, mutant=other, unguarded=unguarded)
 
 
 def agent(desk: Desk, role: AgentRole) -> Principal:
@@ -73,12 +97,13 @@ def advance(connection: Connection) -> int:
 
 def note(connection: Connection, **said: object) -> None:
     """Write the transaction that the head has moved to, as no program of ours would."""
-    columns = {"actor": "ada", "role": "planner", "operation": "add", "user_id": None} | said
+    honest = {"actor": "ada", "role": "planner", "operation": "add"}
+    columns = {**honest, "user_id": None, "key_id": None, **said}
     connection.execute(
         "INSERT INTO muniment.transactions (tenant_id, number, recorded_at, actor, role, operation,"
-        " entries, closings, units_total, partitions_total, previous_hash, hash, user_id)"
+        " entries, closings, units_total, partitions_total, previous_hash, hash, key_id, user_id)"
         " SELECT tenant_id, number, recorded_at, %(actor)s, %(role)s, %(operation)s, '[]', '[]',"
-        " units_total, partitions_total, 'x', hash,"
+        " units_total, partitions_total, 'x', hash, %(key_id)s::uuid,"
         " coalesce(%(user_id)s::uuid, (muniment.principal() ->> 'user')::uuid) FROM muniment.heads",
         columns,
     )
@@ -140,6 +165,68 @@ async def test_an_agent_writes_under_its_own_name_role_and_user(
     with acting(scene.mutant, planner) as connection:
         advance(connection)
         note(connection, **lie)
+
+
+KEY, OTHER_KEY = UUID(int=1), UUID(int=2)
+
+
+@pytest.mark.parametrize(
+    "key_id, lie", [(KEY, None), (KEY, OTHER_KEY), (None, KEY)], ids=["none", "another", "invented"]
+)
+@pytest.mark.parametrize("governs", [True, False])
+async def test_nobody_writes_with_another_key_than_it_came_in_with(
+    scene: Scene, key_id: UUID | None, lie: UUID | None, *, governs: bool
+) -> None:
+    whole = scene.desk.principal if governs else agent(scene.desk, AgentRole.PLANNER)
+    caller = replace(whole, key_id=key_id)
+    said = {"actor": caller.actor, "role": caller.role}
+    with acting(scene.desk.database, caller) as connection:
+        advance(connection)
+        note(connection, key_id=key_id, **said)
+    with acting(scene.desk.database, caller) as connection:
+        advance(connection)
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            note(connection, key_id=lie, **said)
+    with acting(scene.mutant, caller) as connection:
+        advance(connection)
+        note(connection, key_id=lie, **said)
+
+
+async def test_nobody_asks_with_another_key_than_it_came_in_with(scene: Scene) -> None:
+    keep = (
+        "INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt, key_id)"
+        " SELECT tenant_id, gen_random_uuid(), (muniment.principal() ->> 'user')::uuid, 1, '', 'Who?', '{}',"
+        " %s::uuid FROM muniment.heads"
+    )
+    caller = replace(agent(scene.desk, AgentRole.MONITOR), key_id=KEY)
+    for database, key_id, is_refused in (
+        (scene.desk.database, KEY, False),
+        (scene.desk.database, None, True),
+        (scene.mutant, None, False),
+    ):
+        with acting(database, caller) as connection:
+            if is_refused:
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    connection.execute(keep, (key_id,))
+            else:
+                connection.execute(keep, (key_id,))
+
+
+@pytest.mark.parametrize("statement", ["task_enqueue", "schedule_write"])
+async def test_nobody_leaves_work_behind_under_another_key_than_it_came_in_with(
+    scene: Scene, statement: str
+) -> None:
+    for desk, key_id, is_refused in (
+        (scene.desk, KEY, False),
+        (scene.desk, None, True),
+        (scene.unguarded, None, False),
+    ):
+        caller = replace(agent(desk, AgentRole.PLANNER), key_id=KEY)
+        refusal = pytest.raises(NotPermitted, match="row-level security")
+        with refusal if is_refused else nullcontext():
+            async with desk.store.writing(caller.as_setting()) as work:
+                said = columns_of(replace(caller, key_id=key_id), AS_SET)
+                await work.write(statement, **said, **LEFT[statement])
 
 
 async def test_an_agent_signs_a_memory_with_no_other_name(scene: Scene) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -140,6 +142,22 @@ async def test_traces_in_a_file_are_found_beside_one_that_was_broken_off(
         path.mkdir()
         answered = await memory.recall(QUESTIONS[0])
     assert answered.receipt.degraded == ("this answer was not traced: its file: Is a directory.",)
+
+
+async def test_a_trace_in_a_file_says_with_which_key_it_was_asked(
+    database: Database, tmp_path: Path
+) -> None:
+    path = tmp_path / "recalls.jsonl"
+    settings = settings_of(database, "ann").model_copy(
+        update={"recall": RecallSettings(trace="jsonl", trace_path=path)}
+    )
+    async with opened(settings) as services:
+        for key_id in (UUID(int=7), None):
+            keyed = replace(services, principal=replace(services.principal, key_id=key_id))
+            await perform(keyed, recall, RecallResults(query=QUESTIONS[0]))
+
+    kept = [json.loads(line)["key"] for line in path.read_text().splitlines()]
+    assert kept == ["00000000-0000-0000-0000-000000000007", None]
 
 
 async def test_the_log_is_told_once_that_answers_are_not_traced_and_once_that_they_are_again(

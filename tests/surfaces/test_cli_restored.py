@@ -8,21 +8,28 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from uuid import UUID
 
+import anyio
 import psycopg
 import pytest
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from muniment import AgentMemory
-from muniment.bootstrap.wiring import DATABASE
+from muniment.bootstrap.wiring import DATABASE, opened
 from muniment.embedded import lease
+from muniment.operations import writes
+from muniment.operations.catalogue import perform
+from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database, Server
 from tests.directories import roomiest
 from tests.surfaces.terminal import Terminal
 
+KEY = UUID(int=7)
 FOR_OWNER = ("--no-owner", "--no-comments")
 
 
@@ -33,10 +40,18 @@ def dump(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     file = tmp_path_factory.mktemp("dump") / "desk.dump"
     with AgentMemory(home=home, embedder=HashedEmbedder()) as memory, lease(home) as held:
         memory.add("Mike lives in Bath", entity="Mike", category="city")
+        anyio.run(_write_with_key, home)
         verified = memory.verify()
         run_tool("pg_dump", held.conninfo(DATABASE), "-Fc", "-f", str(file))
     shutil.rmtree(home)
     return file, f"{verified.head_number}:{verified.head_hash}"
+
+
+async def _write_with_key(home: Path) -> None:
+    async with opened(Settings(home=home), embedder=HashedEmbedder()) as services:
+        keyed = replace(services, principal=replace(services.principal, key_id=KEY))
+        belief = writes.NewMemory(content="Mike drinks mate")
+        await perform(keyed, writes.add_many, writes.Add(memories=(belief,)))
 
 
 @pytest.fixture
@@ -116,6 +131,7 @@ def test_a_bundled_server_moves_into_a_database_of_one_s_own(
     assert made["migrations"] == []
     assert "Mike lives in Bath" in own("current-facts", "Mike", *here).out
     assert head in own("audit", "verify", *here).out
+    assert [each["number"] for each in own.json("inspect", "--key", str(KEY), *here)] == [3]
     parts = {part["name"]: part for part in json.loads(own("doctor", "--json", *here).out)["parts"]}
     assert parts["schema"]["detail"].endswith(f"; its owner is {empty.name}_owner")
     assert parts["isolation"]["ok"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from muniment.operations import writes
+from muniment.operations import granting, reads, writes
 from muniment.operations.catalogue import perform
 from muniment.web import ledger_pages
 from tests.surfaces.board import Board
@@ -53,3 +53,37 @@ async def test_what_one_of_many_did_is_listed_by_itself(
     assert row.findall(further) == ["5"]
     assert "Earlier ones" not in further
     assert "Nothing by nobody was written up to here." in none
+
+
+async def test_a_key_leads_to_what_it_wrote_and_what_it_asked(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger_pages, "TRANSACTIONS", 1)
+    key = await perform(board.writer, granting.create_key, granting.NewKey(name="web"))
+    keyed = replace(board.writer, principal=replace(board.writer.principal, key_id=key.id))
+    for number in range(2):
+        belief = writes.NewMemory(content=f"Note {number}")
+        await perform(keyed, writes.add_many, writes.Add(memories=(belief,)))
+    for services, query in ((keyed, "Who is <asking>?"), (board.writer, "Who is it?")):
+        await perform(services, reads.recall, reads.RecallResults(query=query))
+
+    agents = await board.text("/agents")
+    first = await board.text("/ledger", key=str(key.id))
+    further = await board.text("/ledger", key=str(key.id), until="6")
+    none = await board.text("/ledger", key=str(key.id), until="5")
+    asked = await board.text("/traces", key=str(key.id))
+    wrong = await board.client.get("/ledger", params={"key": "web"})
+
+    assert f'href="/ledger?key={key.id}">wrote</a>' in agents
+    assert f'href="/traces?key={key.id}">asked</a>' in agents
+    assert "<tr><td>7</td>" in first
+    assert f'href="/ledger?key={key.id}&amp;until=6"' in first
+    assert "<tr><td>6</td>" in further
+    assert f'<a href="/ledger?key={key.id}"><code title="{key.id}">' in further
+    assert "Earlier ones" not in further
+    assert "Nothing was written with this key up to here." in none
+    assert "Who is &lt;asking&gt;?" in asked
+    assert "Who is it?" not in asked
+    assert "<td>local</td><td>local</td>" in asked
+    assert wrong.status_code == 422
+    assert "which is no id" in wrong.text

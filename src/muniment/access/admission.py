@@ -148,6 +148,7 @@ class Admission:
             agent=found.agent,
             role=found.role,
             namespaces=None if found.namespaces is None else tuple(found.namespaces),
+            key_id=found.key_id,
         )
 
     async def _grants(self, holder: Holder, user: str) -> list[GrantFound]:

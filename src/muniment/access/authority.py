@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+from uuid import UUID
 
 from muniment.access.acting import Acting
 from muniment.access.partition import container_id
@@ -34,6 +35,8 @@ class Holder:
     agent: str | None
     role: str
     namespaces: tuple[str, ...] | None = None
+    key_id: UUID | None = None
+    """The key that was shown, None of a token of another issuer."""
 
     @property
     def permissions(self) -> frozenset[Permission]:
@@ -108,6 +111,7 @@ def principal_of(holder: Holder, *, agent: str | None = None) -> Principal:
         role=holder.role,
         permissions=holder.permissions,
         namespaces=holder.namespaces,
+        key_id=holder.key_id,
     )
 
 
@@ -123,6 +127,7 @@ def principal_for_anybody(holder: Holder, user: str, agent: str | None) -> Princ
         permissions=holder.permissions & OWN,
         acting=holder.name,
         namespaces=holder.namespaces,
+        key_id=holder.key_id,
     )
 
 
@@ -146,6 +151,7 @@ def principal_by_grants(
         permissions=holder.permissions,
         acting=holder.name,
         namespaces=holder.namespaces,
+        key_id=holder.key_id,
         grantee_id=user_named(holder.tenant_id, holder.user),
     )
     granted = still_granted(principal, grants, permission)

@@ -109,6 +109,8 @@ class Principal:
     """What grants reach, None for everything of the user."""
     grantee_id: UserId | None = None
     """Who acts on the user's behalf by grants, which may be taken back; None if nobody does."""
+    key_id: UUID | None = None
+    """The API key that let it in; None where none was shown."""
     project: str = INBOX
     session: str | None = None
     """The session of writes; None: that of the day."""
@@ -259,6 +261,8 @@ class Principal:
             told["confined"] = self._confined(self.confines)
         if self.grantee_id is not None:
             told["grantee"] = str(self.grantee_id)
+        if self.key_id is not None:
+            told["key"] = str(self.key_id)
         return json.dumps(told)
 
     @property

@@ -31,12 +31,13 @@ class Link:
     session_id: UUID | None = None
     trail: Sequence[str] | None = None
     writes: int | None = None
+    key_id: UUID | None = None
 
     def hash(self) -> bytes:
         """Return SHA-256 over the canonical form of every column.
 
-        The last four came with a later schema: where none of them says anything, the hash is the one
-        that it was before.
+        The last five came with later schemas, `key_id` after the others: where none of them says
+        anything, the hash is the one that it was before.
         """
         said: list[object] = [
             str(self.tenant_id),
@@ -54,6 +55,8 @@ class Link:
         ]
         trail = None if self.trail is None else list(self.trail)
         later = [json_value(each) for each in (self.user_id, self.session_id, trail, self.writes)]
+        if self.key_id is not None:
+            later.append(json_value(self.key_id))
         if any(each is not None for each in later):
             said.append(later)
         return sha256(canonical(said)).digest()

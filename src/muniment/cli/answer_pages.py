@@ -89,12 +89,14 @@ def traces_page(traces: TraceList) -> RenderableType:
         return lines("No such recall was traced.")
     return lines(
         table(
-            ("id", "at", "by", "valid at", "as of", "question"),
+            ("id", "at", "user", "by", "key", "valid at", "as of", "question"),
             (
                 (
                     each.id,
                     each.traced_at,
+                    each.user,
                     each.asked_by,
+                    each.key,
                     each.valid_at,
                     each.transaction,
                     each.query,
@@ -315,7 +317,7 @@ def users_page(users: tuple[KnownUser, ...]) -> RenderableType:
 def transactions_page(transactions: tuple[Transaction, ...]) -> RenderableType:
     """List transactions."""
     return table(
-        ("number", "recorded at", "by", "role", "session", "operation", "why", "hash"),
+        ("number", "recorded at", "by", "role", "session", "operation", "why", "key", "hash"),
         (
             (
                 each.number,
@@ -325,6 +327,7 @@ def transactions_page(transactions: tuple[Transaction, ...]) -> RenderableType:
                 each.session,
                 each.operation,
                 each.reason,
+                each.key,
                 f"{each.hash[:16]}…",
             )
             for each in transactions

@@ -63,6 +63,9 @@ def inspect(
         int | None, typer.Option(help="List transactions with a lesser number.")
     ] = None,
     actor: Annotated[str | None, typer.Option(help="List what this one did.")] = None,
+    key: Annotated[
+        str | None, typer.Option(help="List what was written with the API key of this id.")
+    ] = None,
     latest_first: Annotated[
         bool, typer.Option("--latest-first", help="List the latest first.")
     ] = False,
@@ -71,7 +74,7 @@ def inspect(
     """Show transactions: who did what, when and why; or one of them, with all that it wrote."""
     if number is None:
         request = reads.Transactions(
-            after=after, before=before, actor=actor, latest_first=latest_first, limit=limit
+            after=after, before=before, actor=actor, key=key, latest_first=latest_first, limit=limit
         )
         found = run_operation(chosen, reads.transactions, request)
         show(chosen, plain(found), lambda: transactions_page(found))

@@ -158,6 +158,7 @@ def _link(opening: Opening, operation: str, reason: str | None, entries: list[li
         previous_hash=change.head.hash,
         user_id=principal.user_id,
         trail=list(principal.trail) or None,
+        key_id=principal.key_id,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from muniment import operations
 from muniment.audit.findings import Verification
@@ -24,13 +25,19 @@ class Follows(Performs):
         *,
         before: int | None = None,
         actor: str | None = None,
+        key: str | UUID | None = None,
         latest_first: bool = False,
         limit: int = 100,
         context: AgentContext | None = None,
     ) -> tuple[Transaction, ...]:
         """List transactions: who did what, when and why; of another user's, what and when."""
         request = reads.Transactions(
-            after=after, before=before, actor=actor, latest_first=latest_first, limit=limit
+            after=after,
+            before=before,
+            actor=actor,
+            key=None if key is None else str(key),
+            latest_first=latest_first,
+            limit=limit,
         )
         return await self.perform(reads.transactions, request, context)
 

@@ -104,6 +104,7 @@ class Reads(Performs):
         *,
         asked_from: Moment | None = None,
         asked_until: Moment | None = None,
+        key: str | UUID | None = None,
         limit: int = 100,
         cursor: str | None = None,
         context: AgentContext | None = None,
@@ -111,10 +112,16 @@ class Reads(Performs):
         """List this user's recalls that were traced into the database, latest first.
 
         Those whose question has all words of `text`, asked from `asked_from` on and before
-        `asked_until`. `replay` gives the answer of one again.
+        `asked_until`. Of an API key, who governs is told of every user's. `replay` gives the answer
+        of one again.
         """
         request = operations.traces.ListTraces(
-            text=text, asked_from=asked_from, asked_until=asked_until, limit=limit, cursor=cursor
+            text=text,
+            asked_from=asked_from,
+            asked_until=asked_until,
+            key=None if key is None else str(key),
+            limit=limit,
+            cursor=cursor,
         )
         return await self.perform(operations.traces.traces, request, context)
 

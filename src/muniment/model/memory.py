@@ -253,6 +253,8 @@ class Transaction(Printed):
     """The session that it was made in, if it is the reader's."""
     trail: tuple[str, ...] = ()
     """The agents from the first to the actor, each started by the one before."""
+    key: UUID | None = None
+    """The id of the API key that it was written with, if it was with one."""
 
 
 def about(memory: Memory | Episode) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final, Literal
+from uuid import UUID
 
 from muniment.model.decisions import Decided
 from muniment.model.ids import EpisodeId, MemoryId
@@ -243,11 +244,12 @@ class KnownUser(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetTransactions:
-    """Ask for transactions between two numbers, of one actor or of all: in order, or the latest first."""
+    """Ask for transactions between two numbers, of an actor, of a key or of all: in order, or the latest first."""
 
     after: int = 0
     before: int | None = None
     actor: str | None = None
+    key: UUID | None = None
     latest_first: bool = False
     limit: int = 100
 

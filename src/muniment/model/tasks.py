@@ -52,6 +52,8 @@ class Task(Printed):
     beat_at: datetime | None
     cancel_asked_at: datetime | None
     ended_at: datetime | None
+    access_key: UUID | None = None
+    """The id of the API key that it was enqueued with, if it was with one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -78,6 +80,8 @@ class Schedule(Printed):
     next_at: datetime | None
     last_at: datetime | None
     last_task_id: TaskId | None
+    access_key: UUID | None = None
+    """The id of the API key that it was set with, if it was with one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from muniment.model.ids import RecallId
 from muniment.model.printed import Printed, Several
@@ -21,6 +22,10 @@ class Trace(Printed):
     valid_at: datetime
     asked_by: str | None
     """The agent, else the user; None of what was asked in earlier days."""
+    user: str | None = None
+    """For which user, if something was ever written for it."""
+    key: UUID | None = None
+    """The id of the API key that it was asked with, if it was with one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

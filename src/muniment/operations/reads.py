@@ -336,6 +336,7 @@ class Transactions:
     after: int = about("Transactions with a greater number.", 0, least=0)
     before: int | None = about("Transactions with a lesser number.", None, least=0, most=NUMBER_MAX)
     actor: str | None = about("Who did it, as the answer tells it.", None)
+    key: str | None = about("The id of the API key that it was written with.", None)
     latest_first: bool = about("Whether the latest come first.", False)
     limit: int = about("The most transactions.", 100, least=1, most=PAGE_MAX)
 
@@ -347,6 +348,7 @@ async def transactions(services: Services, request: Transactions) -> tuple[Trans
         after=request.after,
         before=request.before,
         actor=request.actor,
+        key=None if request.key is None else read_uuid(request.key, field="key"),
         latest_first=request.latest_first,
         limit=request.limit,
     )

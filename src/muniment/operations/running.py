@@ -329,6 +329,7 @@ def _principal_of(row: Enqueued) -> Principal:
         namespaces=None if row.namespaces is None else tuple(row.namespaces),
         confines=None if row.confined is None else Confines.read(row.confined),
         grantee_id=row.grantee_id,
+        key_id=row.key_id,
         project=row.project,
         session=row.session,
     )

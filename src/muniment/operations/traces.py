@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
+from muniment.model.ids import read_uuid
 from muniment.model.traces import TraceList
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.moments import Moment, instant, refuse_empty
@@ -20,6 +21,9 @@ class ListTraces:
     text: str | None = about("Words that all occur in the question, in whatever case.", None)
     asked_from: Moment | None = about("Asked at or after.", None)
     asked_until: Moment | None = about("Asked before.", None)
+    key: str | None = about(
+        "The id of the API key that it was asked with: who governs is told of every user's.", None
+    )
     limit: int = about("The most traces.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the list went on, from the answer before.", None)
 
@@ -39,6 +43,7 @@ async def traces(services: Services, request: ListTraces) -> TraceList:
         text=request.text,
         asked_from=asked_from,
         asked_until=asked_until,
+        key=None if request.key is None else read_uuid(request.key, field="key"),
         limit=request.limit,
         cursor=request.cursor,
     )

@@ -106,6 +106,7 @@ class Tracer:
             receipt=_told(receipt),
             containers=[container_id(principal, name) for name in receipt.question.containers],
             agent=principal.agent if is_private else None,
+            key_id=principal.key_id,
         )
         if self._kept is not None:
             await work.become(principal.sweeping().as_setting())
@@ -119,7 +120,13 @@ def _told(receipt: Receipt) -> str:
 def _append(path: Path, principal: Principal, agent: str | None, told: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600, exist_ok=True)
-    whose = {"tenant": str(principal.tenant_id), "user": str(principal.user_id), "agent": agent}
+    key = None if principal.key_id is None else str(principal.key_id)
+    whose = {
+        "tenant": str(principal.tenant_id),
+        "user": str(principal.user_id),
+        "agent": agent,
+        "key": key,
+    }
     line = json.dumps({**whose, "receipt": told}).encode() + b"\n"
     with path.open("a+b") as file:
         if file.tell():

@@ -82,6 +82,10 @@ class Enqueuer(Protocol):
     def grantee_id(self) -> UserId | None:
         """Who acts on the user's behalf by grants, if anybody does."""
 
+    @property
+    def key_id(self) -> UUID | None:
+        """The API key that it came in with, if it came with one."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTask:
@@ -146,6 +150,7 @@ class Enqueued:
     namespaces: list[str] | None
     confined: str | None
     grantee_id: UserId | None
+    key_id: UUID | None
     namespace: str | None
     visibility: str | None
 
@@ -168,6 +173,7 @@ def columns_of(enqueuer: Enqueuer, defaults: Defaults) -> dict[str, object]:
         "namespaces": None if enqueuer.namespaces is None else list(enqueuer.namespaces),
         "confined": enqueuer.confined,
         "grantee_id": enqueuer.grantee_id,
+        "key_id": enqueuer.key_id,
         "namespace": defaults.namespace,
         "visibility": defaults.visibility,
     }

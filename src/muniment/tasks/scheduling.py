@@ -88,6 +88,7 @@ class ScheduleRow(Enqueued):
             next_at=self.next_at,
             last_at=self.last_at,
             last_task_id=self.last_task_id,
+            access_key=self.key_id,
         )
 
 

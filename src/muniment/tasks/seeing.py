@@ -40,6 +40,7 @@ class TaskRow:
     beat_at: datetime | None
     cancel_asked_at: datetime | None
     ended_at: datetime | None
+    key_id: UUID | None
 
     def task(self) -> Task:
         """Return it as it is shown."""
@@ -66,6 +67,7 @@ class TaskRow:
             beat_at=self.beat_at,
             cancel_asked_at=self.cancel_asked_at,
             ended_at=self.ended_at,
+            access_key=self.key_id,
         )
 
 

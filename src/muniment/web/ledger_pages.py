@@ -23,6 +23,7 @@ async def transactions(services: Services, request: Request) -> Shown:
         "transactions",
         before=None if until is None else until + 1,
         actor=who,
+        key=given(request, "key"),
         latest_first=True,
         limit=TRANSACTIONS + 1,
     )

@@ -38,7 +38,7 @@ async def traces(services: Services, request: Request) -> Shown:
     if recall_id is not None:
         again = await run(services, "replay", recall=recall_id)
         then = _asked_at(again.recalled.receipt)
-    fields = ("text", "asked_from", "asked_until", "cursor")
+    fields = ("text", "asked_from", "asked_until", "key", "cursor")
     found = await run(services, "traces", **{name: given(request, name) for name in fields})
     return Shown(title="Traces", told={"found": found, "again": again, "then": then})
 

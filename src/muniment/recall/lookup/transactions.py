@@ -19,7 +19,7 @@ async def transactions(
     """Return the tenant's transactions between two numbers; ask again behind the last one's.
 
     Who did what is another user's, and why, is told to nobody but who governs the tenant: a reason may
-    quote what it is the reason for. Of an actor, those are listed that it is told of.
+    quote what it is the reason for. Of an actor or a key, those are listed that it is told of.
     """
     principal.require(Permission.READ)
     async with store.reading(principal.as_setting()) as work:
@@ -31,7 +31,7 @@ async def ask_transactions(
     work: Work, principal: Principal, request: GetTransactions
 ) -> Pending[Transaction]:
     """Queue the reading of transactions; `told_transactions` makes them what is answered."""
-    if request.actor is not None:
+    if request.actor is not None or request.key is not None:
         await work.plan_anew()
     return await work.send(
         "transactions_latest" if request.latest_first else "transactions_list",
@@ -40,6 +40,7 @@ async def ask_transactions(
         after=request.after,
         before=request.before,
         by=request.actor,
+        key_id=request.key,
         **_teller(principal),
         limit=request.limit,
     )

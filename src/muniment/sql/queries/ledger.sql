@@ -10,11 +10,11 @@ WITH head AS (
 )
 INSERT INTO muniment.transactions
     (tenant_id, number, recorded_at, actor, role, operation, entries, closings,
-     units_total, partitions_total, previous_hash, user_id, session_id, trail, writes, hash)
+     units_total, partitions_total, previous_hash, user_id, session_id, trail, writes, key_id, hash)
 SELECT
     h.tenant_id, %(number)s, %(recorded_at)s, %(actor)s, %(role)s, %(operation)s,
     %(entries)s, %(closings)s, %(units_total)s, %(partitions_total)s, %(previous_hash)s, %(user_id)s,
-    %(session_id)s, %(trail)s::text[], %(writes)s, %(hash)s
+    %(session_id)s, %(trail)s::text[], %(writes)s, %(key_id)s, %(hash)s
 FROM head h;
 
 -- name: reason_write :exec

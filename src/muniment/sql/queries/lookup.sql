@@ -392,7 +392,8 @@ ORDER BY g.number, g.memory_id;
 -- did itself is told.
 SELECT t.number, t.recorded_at, CASE WHEN o.is_told THEN t.actor END AS actor, t.role, t.operation,
     CASE WHEN o.is_told THEN r.reason END AS reason, encode(t.hash, 'hex') AS hash,
-    CASE WHEN o.is_told THEN c.name END AS session, CASE WHEN o.is_told THEN coalesce(t.trail, '{}') ELSE '{}' END AS trail
+    CASE WHEN o.is_told THEN c.name END AS session, CASE WHEN o.is_told THEN coalesce(t.trail, '{}') ELSE '{}' END AS trail,
+    CASE WHEN o.is_told THEN t.key_id END AS key
 FROM muniment.transactions t
 CROSS JOIN LATERAL (
     SELECT %(of_all)s::boolean OR (t.user_id = %(user_id)s AND (%(actor)s::text IS NULL OR t.actor = %(actor)s)) AS is_told) o
@@ -400,11 +401,12 @@ LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id 
 LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
 
 -- part: transactions_between
--- The transactions between two numbers; of an actor, if one is asked for, those that are told to be its.
+-- The transactions between two numbers; of an actor or a key, if one is asked for, those that are told to be its.
 {transactions_told}
 WHERE t.tenant_id = %(tenant_id)s AND t.number > %(after)s
   AND (%(before)s::bigint IS NULL OR t.number < %(before)s::bigint)
   AND (%(by)s::text IS NULL OR (t.actor = %(by)s::text AND o.is_told))
+  AND (%(key_id)s::uuid IS NULL OR (t.key_id = %(key_id)s::uuid AND o.is_told))
 
 -- name: transactions_list :many
 -- Transactions between two numbers, in order.

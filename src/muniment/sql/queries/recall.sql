@@ -333,9 +333,9 @@ ORDER BY e.unit_no;
 
 -- name: recall_trace :exec
 -- Keep what a recall said about itself, durable a moment later: no answer waits for the disk because of it.
-INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt, containers, agent)
+INSERT INTO muniment.recalls (tenant_id, recall_id, owner_id, number, digest, request, receipt, containers, agent, key_id)
 SELECT %(tenant_id)s, %(recall_id)s, %(owner_id)s, %(number)s, %(digest)s, %(request)s, %(receipt)s,
-    %(containers)s::uuid[], %(agent)s
+    %(containers)s::uuid[], %(agent)s, %(key_id)s::uuid
 FROM set_config('synchronous_commit', 'off', true);
 
 -- name: recalls_sweep :exec
@@ -351,17 +351,21 @@ WHERE tenant_id = %(tenant_id)s AND recall_id IN (
 SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_id = %(recall_id)s;
 
 -- name: recalls_list :many
--- The traced recalls of a user, latest first: those asked within a time, in whose question some words all occur.
-SELECT recall_id AS id, request AS query, number AS transaction, digest, traced_at,
-    (receipt::json #>> '{basis,valid_at}')::timestamptz AS valid_at, receipt::json ->> 'asked_by' AS asked_by
-FROM muniment.recalls
-WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s
-  AND (%(asked_from)s::timestamptz IS NULL OR traced_at >= %(asked_from)s::timestamptz)
-  AND (%(asked_until)s::timestamptz IS NULL OR traced_at < %(asked_until)s::timestamptz)
-  AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word WHERE strpos(lower(request), lower(word)) = 0)
-  AND (%(before_at)s::timestamptz IS NULL OR traced_at < %(before_at)s::timestamptz
-       OR (traced_at = %(before_at)s::timestamptz AND recall_id < %(before_id)s::uuid))
-ORDER BY traced_at DESC, recall_id DESC
+-- The traced recalls of a user, or of all that the principal sees, latest first: those asked within a time, with a key, in
+-- whose question some words all occur.
+SELECT r.recall_id AS id, r.request AS query, r.number AS transaction, r.digest, r.traced_at,
+    (r.receipt::json #>> '{basis,valid_at}')::timestamptz AS valid_at, r.receipt::json ->> 'asked_by' AS asked_by,
+    u.name AS "user", r.key_id AS key
+FROM muniment.recalls r
+LEFT JOIN muniment.users u ON u.tenant_id = r.tenant_id AND u.user_id = r.owner_id AND u.known_until IS NULL
+WHERE r.tenant_id = %(tenant_id)s AND (%(owner_id)s::uuid IS NULL OR r.owner_id = %(owner_id)s::uuid)
+  AND (%(key_id)s::uuid IS NULL OR r.key_id = %(key_id)s::uuid)
+  AND (%(asked_from)s::timestamptz IS NULL OR r.traced_at >= %(asked_from)s::timestamptz)
+  AND (%(asked_until)s::timestamptz IS NULL OR r.traced_at < %(asked_until)s::timestamptz)
+  AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word WHERE strpos(lower(r.request), lower(word)) = 0)
+  AND (%(before_at)s::timestamptz IS NULL OR r.traced_at < %(before_at)s::timestamptz
+       OR (r.traced_at = %(before_at)s::timestamptz AND r.recall_id < %(before_id)s::uuid))
+ORDER BY r.traced_at DESC, r.recall_id DESC
 LIMIT %(limit)s;
 
 -- part: opposed

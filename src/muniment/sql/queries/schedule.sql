@@ -12,11 +12,11 @@ DELETE FROM muniment_queue.pgqueuer q USING gone WHERE q.id = gone.job_no;
 WITH stored AS (
     INSERT INTO muniment.schedules
         (tenant_id, schedule_id, name, kind, arguments, cron, zone, is_on, tenant_name, owner_id, user_name, agent,
-         role, trail, permissions, containers, project, session, acting, namespaces, confined, grantee_id, namespace, visibility, attempts_max, job_no, set_at, next_at)
+         role, trail, permissions, containers, project, session, acting, namespaces, confined, grantee_id, key_id, namespace, visibility, attempts_max, job_no, set_at, next_at)
     VALUES (%(tenant_id)s, muniment.new_id(), %(called)s, %(kind)s, %(arguments)s, %(cron)s, %(zone)s,
         %(next_at)s::timestamptz IS NOT NULL, %(tenant_name)s, %(owner_id)s, %(user_name)s, %(agent)s, %(role)s,
         %(trail)s::text[], %(permissions)s::text[], %(containers)s::uuid[], %(project)s, NULL, %(acting)s,
-        %(namespaces)s::text[], %(confined)s, %(grantee_id)s, %(namespace)s, %(visibility)s, %(attempts_max)s,
+        %(namespaces)s::text[], %(confined)s, %(grantee_id)s, %(key_id)s, %(namespace)s, %(visibility)s, %(attempts_max)s,
         CASE WHEN %(next_at)s::timestamptz IS NOT NULL THEN nextval('muniment_queue.pgqueuer_id_seq') END,
         clock_timestamp(), %(next_at)s)
     ON CONFLICT (tenant_id, owner_id, name) DO NOTHING
@@ -30,7 +30,7 @@ FROM stored s WHERE s.job_no IS NOT NULL;
 -- name: schedules_read :many
 -- The schedules that the principal may see, by name, with the clock.
 SELECT schedule_id, name, kind, arguments, cron, zone, is_on, tenant_id, tenant_name, owner_id, user_name, agent, role,
-    trail, permissions, containers, project, session, acting, namespaces, confined, grantee_id, namespace, visibility, attempts_max, job_no, set_at, next_at, last_at, last_task_id, clock_timestamp() AS now
+    trail, permissions, containers, project, session, acting, namespaces, confined, grantee_id, key_id, namespace, visibility, attempts_max, job_no, set_at, next_at, last_at, last_task_id, clock_timestamp() AS now
 FROM muniment.schedules
 WHERE tenant_id = %(tenant_id)s AND (%(owner_id)s::uuid IS NULL OR owner_id = %(owner_id)s)
   AND (%(called)s::text IS NULL OR name = %(called)s)
@@ -40,7 +40,7 @@ ORDER BY name, schedule_id;
 -- A schedule whose alarm this worker holds, locked until the transaction ends, with the clock.
 SELECT s.schedule_id, s.name, s.kind, s.arguments, s.cron, s.zone, s.is_on, s.tenant_id, s.tenant_name, s.owner_id,
     s.user_name, s.agent, s.role, s.trail, s.permissions, s.containers, s.project, s.session, s.acting, s.namespaces, s.confined,
-    s.grantee_id, s.namespace, s.visibility, s.attempts_max, s.job_no, s.set_at,
+    s.grantee_id, s.key_id, s.namespace, s.visibility, s.attempts_max, s.job_no, s.set_at,
     s.next_at, s.last_at, s.last_task_id, clock_timestamp() AS now
 FROM muniment.schedules s
 WHERE s.tenant_id = %(tenant_id)s AND s.schedule_id = %(schedule_id)s AND s.job_no = %(job_no)s

@@ -9,10 +9,10 @@ WITH asked AS MATERIALIZED (
 ), stored AS (
     INSERT INTO muniment.tasks
         (tenant_id, task_id, kind, arguments, state, tenant_name, owner_id, user_name, agent, role, trail,
-         permissions, containers, project, session, acting, namespaces, confined, grantee_id, namespace, visibility, key, key_lasts, schedule_id, job_no, attempts, attempts_max, enqueued_at, due_at)
+         permissions, containers, project, session, acting, namespaces, confined, grantee_id, key_id, namespace, visibility, key, key_lasts, schedule_id, job_no, attempts, attempts_max, enqueued_at, due_at)
     SELECT %(tenant_id)s, a.task_id, a.kind, a.arguments, 'waiting', %(tenant_name)s, %(owner_id)s, %(user_name)s,
         %(agent)s, %(role)s, %(trail)s::text[], %(permissions)s::text[], %(containers)s::uuid[], %(project)s, %(session)s,
-        %(acting)s, %(namespaces)s::text[], %(confined)s, %(grantee_id)s, %(namespace)s, %(visibility)s, a.key, a.key_lasts, a.schedule_id,
+        %(acting)s, %(namespaces)s::text[], %(confined)s, %(grantee_id)s, %(key_id)s, %(namespace)s, %(visibility)s, a.key, a.key_lasts, a.schedule_id,
         a.job_no, 0, a.attempts_max, clock_timestamp(), now() + a.delay
     FROM asked a ORDER BY a.place
     ON CONFLICT DO NOTHING
@@ -54,7 +54,7 @@ WHERE t.tenant_id = %(tenant_id)s AND t.task_id = d.task_id AND t.state IN ('wai
               WHERE q.id = t.job_no AND q.id = %(job_no)s AND q.status = 'picked'
                 AND q.queue_manager_id = %(worker_id)s::uuid)
 RETURNING t.task_id, t.kind, t.arguments, t.state, t.tenant_id, t.tenant_name, t.owner_id, t.user_name, t.agent, t.role,
-    t.trail, t.permissions, t.containers, t.project, t.session, t.acting, t.namespaces, t.confined, t.grantee_id, t.namespace, t.visibility, t.job_no, t.attempts, t.attempts_max;
+    t.trail, t.permissions, t.containers, t.project, t.session, t.acting, t.namespaces, t.confined, t.grantee_id, t.key_id, t.namespace, t.visibility, t.job_no, t.attempts, t.attempts_max;
 
 -- name: task_beat :one
 -- Say that a task is still running here, and how far it is. No row: somebody else has it, or it ended.
@@ -133,7 +133,7 @@ SELECT w.state, w.job_no FROM waiting w;
 
 -- part: tasks_told
 SELECT task_id, kind, arguments, state, user_name, agent, key, schedule_id, attempts, attempts_max, progress_done,
-    progress_total, result, error, error_code, worker_id, enqueued_at, due_at, started_at, beat_at, cancel_asked_at, ended_at
+    progress_total, result, error, error_code, worker_id, enqueued_at, due_at, started_at, beat_at, cancel_asked_at, ended_at, key_id
 FROM muniment.tasks
 
 -- name: task_read :one
