@@ -83,7 +83,7 @@ def keep_all(
 ) -> None:
     """Keep what a file holds, and tell how far it came, also where it was broken off."""
     try:
-        run(settings, act, as_json=chosen.as_json)
+        run(settings, act)
         if kept.interrupted:
             raise KeyboardInterrupt
     except (KeyboardInterrupt, MunimentError) as stopped:

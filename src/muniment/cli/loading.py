@@ -206,7 +206,7 @@ def _export(chosen: Chosen, asked: reads.Search) -> int:
             printed += len(lines)
 
     try:
-        run(settings_of(chosen), act, as_json=chosen.as_json)
+        run(settings_of(chosen), act)
     except (KeyboardInterrupt, MunimentError):
         if printed and not chosen.as_json:
             sys.stderr.write(f"Not all was printed: the lines end after belief {printed}.\n")
@@ -241,7 +241,7 @@ def _export_turns(chosen: Chosen, asked: reads.Search) -> int:
         told.sort(key=lambda line: (began[line["session"]], line["session"], line["position"]))
         _print(told)
 
-    run(settings_of(chosen), act, as_json=chosen.as_json)
+    run(settings_of(chosen), act)
     sys.stdout.flush()
     return 0
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any, ClassVar, Final, TypeVar
 
 from muniment.bootstrap.wiring import opened
-from muniment.cli.chosen import Chosen
+from muniment.cli.chosen import Chosen, in_force
 from muniment.cli.printing import console, visible
 from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.services import Services
@@ -62,11 +62,11 @@ def section(name: str, **given: object) -> dict[str, object]:
 
 @asynccontextmanager
 async def attended(
-    settings: Settings, *, adopting: bool = False, founding: bool = False, as_json: bool = False
+    settings: Settings, *, adopting: bool = False, founding: bool = False
 ) -> AsyncIterator[Services]:
     """Open the services, and say so on standard error if a tenant of a new name is opened.
 
-    Where an error follows `as_json`, it is the one document there, and nothing else is said.
+    Where an error follows with --json, it is the one document there, and nothing else is said.
     """
     async with opened(settings, adopting=adopting, founding=founding) as services:
         if founding:
@@ -76,7 +76,7 @@ async def attended(
         try:
             yield services
         except BaseException:
-            if not as_json:
+            if not in_force().as_json:
                 _tell(services)
             raise
         _tell(services)
@@ -107,14 +107,11 @@ def run(
     *,
     adopting: bool = False,
     founding: bool = False,
-    as_json: bool = False,
 ) -> Answer:
     """Run something with the services, and close them."""
 
     async def whole() -> Answer:
-        async with attended(
-            settings, adopting=adopting, founding=founding, as_json=as_json
-        ) as services:
+        async with attended(settings, adopting=adopting, founding=founding) as services:
             return await act(services)
 
     return event_loop.run(whole)
@@ -129,4 +126,4 @@ def run_operation(chosen: Chosen, what: Operation[Request, Answer], request: Req
             await tell_if_unknown(services)
         return answer
 
-    return run(settings_of(chosen), act, as_json=chosen.as_json)
+    return run(settings_of(chosen), act)
