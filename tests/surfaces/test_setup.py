@@ -197,11 +197,14 @@ def test_the_hooks_that_are_written_are_hooks_that_there_are(
     assert Path(entry["command"]).is_absolute()
 
 
-def test_what_is_written_is_what_a_process_understands(terminal: Terminal, home: Path) -> None:
-    terminal("setup", "codex", "--home", str(home / 'a "quoted" place'))
+@pytest.mark.parametrize("place", ['a "quoted" place', "two\nlines"])
+def test_what_is_written_is_what_a_process_understands(
+    terminal: Terminal, home: Path, place: str
+) -> None:
+    terminal("setup", "codex", "--home", str(home / place))
 
     table = written(home, ".codex/config.toml")["mcp_servers"]["muniment"]
-    assert table["args"][-3:] == ["mcp", "--home", str(home / 'a "quoted" place')]
+    assert table["args"][-3:] == ["mcp", "--home", str(home / place)]
 
 
 def test_a_project_is_set_up_by_name_for_whoever_works_in_it(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -164,8 +165,7 @@ def _refuse_project(agent: str, project: Path | None) -> None:
 
 
 def _toml(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return json.dumps(text, ensure_ascii=False)  # a JSON string is a string of TOML too
 
 
 def is_ours(group: object) -> bool:
