@@ -103,6 +103,13 @@ def test_a_question_that_nothing_answers_has_no_evidence(tmp_path: Path) -> None
             "question q7, session answer_1, turn 1 is a text, not an object",
         ),
         ({"haystack_sessions": [[], []]}, "question q7 has no turn in any session"),
+        (
+            {
+                "haystack_dates": ["9999/12/31 23:59"] * 2,
+                "haystack_sessions": [[{"role": "user", "content": "Happy new year!"}] * 61, []],
+            },
+            "question q7, session answer_1, turn 61 would be said after the year 9999",
+        ),
     ],
 )
 def test_what_is_no_question_is_named_with_the_reason(

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
+from muniment.ingest.json_values import Unfit
 from muniment.model.writes import Turn
+
+STEP: Final = timedelta(seconds=1)
+"""How far apart the turns of a session are put where only the session's beginning is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,3 +49,15 @@ def turn_fields(turn: Turn) -> Mapping[str, object]:
         for item in fields(turn)
         if item.name not in ("namespace", "visibility")
     }
+
+
+def said_at(began: datetime, place: int, where: str) -> datetime:
+    """Return when a turn was said, by its place in a session of which only the beginning is known.
+
+    Raises:
+        Unfit: that is after the year 9999.
+    """
+    try:
+        return began + place * STEP
+    except OverflowError:
+        raise Unfit(f"{where} would be said after the year 9999") from None

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
-from muniment.ingest.conversation import Conversation, Question
+from muniment.ingest.conversation import Conversation, Question, said_at
 from muniment.ingest.json_values import Object, Unfit, list_of, object_of, optional_text, text_of
 from muniment.model.writes import Turn
 from muniment.recall.time_words import MONTHS
-
-STEP: Final = timedelta(seconds=1)
-"""How far apart the turns of a session are put: only the session's beginning is known."""
 
 CATEGORIES: Final = {
     1: "1 multi-hop",
@@ -113,19 +110,12 @@ def _session(
         yield Turn(
             content=text or f"[{caption}]",
             speaker=optional_text(turn.get("speaker"), f"{where}: speaker"),
-            occurred_at=_said_at(began, place, where),
+            occurred_at=said_at(began, place, where),
             session=called,
             source_id=source_id if seen[source_id] == 1 else f"{source_id}#{seen[source_id]}",
             caption=caption,
             metadata={"time_of": "session", "session_time": time},
         )
-
-
-def _said_at(began: datetime, place: int, where: str) -> datetime:
-    try:
-        return began + place * STEP
-    except OverflowError:
-        raise Unfit(f"{where} would be said after the year 9999") from None
 
 
 def _questions(whole: Object, turns: set[str | None]) -> Iterator[Question]:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
-from muniment.ingest.conversation import Conversation, Question
+from muniment.ingest.conversation import Conversation, Question, said_at
 from muniment.ingest.json_values import Object, Unfit, list_of, object_of, optional_text, text_of
 from muniment.model.writes import Turn
-
-STEP: Final = timedelta(seconds=1)
-"""How far apart the turns of a session are put: only the session's beginning is known."""
 
 UNANSWERABLE: Final = "_abs"
 """How the id of a question ends that nothing in its sessions answers."""
@@ -104,7 +101,7 @@ def _turns(asked: Object, name: str, question_id: str, evidence: list[str]) -> I
             yield Turn(
                 content=text,
                 speaker=optional_text(turn.get("role"), f"{place}: role"),
-                occurred_at=began + at * STEP,
+                occurred_at=said_at(began, at, place),
                 session=f"{name}/{called}",
                 source_id=source_id,
                 metadata={"time_of": "session"},
