@@ -19,6 +19,7 @@ from muniment.cli.pages import (
     told,
 )
 from muniment.cli.printing import visible
+from muniment.model.feed import Feed
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version, about, when
 from muniment.model.printed import in_line
@@ -156,6 +157,31 @@ def timeline_page(page: Page[TimelineEntry]) -> RenderableType:
         ),
         basis_line(page.basis),
         more_line(page.cursor),
+    )
+
+
+def feed_page(feed: Feed) -> RenderableType:
+    """List transactions with what they changed, and say where to go on."""
+    if not feed.entries:
+        return lines(f"Nothing after transaction {feed.last}.")
+    return lines(
+        table(
+            ("transaction", "recorded at", "by", "operation", "change", "id", "content"),
+            (
+                (
+                    entry.transaction.number,
+                    entry.transaction.recorded_at,
+                    entry.transaction.actor,
+                    entry.transaction.operation,
+                    None if change is None else change.kind.value,
+                    None if change is None else change.memory_id,
+                    None if change is None else change.content_after or change.content_before,
+                )
+                for entry in feed.entries
+                for change in entry.changes or (None,)
+            ),
+        ),
+        more_line(feed.cursor) or f"Go on with --after {feed.last}.",
     )
 
 

@@ -7,13 +7,13 @@ import typer
 from muniment.cli.answer_pages import (
     diff_page,
     entries_page,
+    feed_page,
     history_page,
     stats_page,
     timeline_page,
     users_page,
 )
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.feed_pages import feed_page
 from muniment.cli.pages import memory_page, names_page
 from muniment.operations import feeding, namespaces, reads, users
 
