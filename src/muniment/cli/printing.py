@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 
 from muniment.cli.chosen import Chosen
 from muniment.errors import MunimentError
-from muniment.model.quoting import unmistakable
+from muniment.model.quoting import spelled_out, unmistakable
 
 WIDTH_UNKNOWN: Final = 200
 """How wide a page is when nobody looks at it: wide enough for whole ids and a sentence."""
@@ -23,7 +23,7 @@ _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 def visible(text: str) -> str:
     """Return a text with every control, direction mark and lone surrogate written out."""
     return "".join(
-        char if char == "\n" or unicodedata.category(char) not in _INVISIBLE else _escaped(char)
+        char if char == "\n" or unicodedata.category(char) not in _INVISIBLE else spelled_out(char)
         for char in text
     )
 
@@ -31,13 +31,6 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """Return a visible text with its line ends written out."""
     return visible(text).replace("\n", "\\n")
-
-
-def _escaped(char: str) -> str:
-    code = ord(char)
-    if code <= 0xFF:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def json_text(value: object) -> str:

@@ -32,16 +32,17 @@ def unmistakable(text: str) -> str:
 
 def written_out(text: str) -> str:
     """Return a text whose misleading characters are written out, to be shown as text."""
-    return _IN_TEXT.sub(_shown, text)
+    return _IN_TEXT.sub(lambda found: spelled_out(found[0]), text)
+
+
+def spelled_out(char: str) -> str:
+    """Return a character as its number, as Python writes it in a text."""
+    code = ord(char)
+    if code > 0xFFFF:
+        return f"\\U{code:08x}"
+    return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"
 
 
 def _escaped(found: re.Match[str]) -> str:
     units = found[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
-
-
-def _shown(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    if code > 0xFFFF:
-        return f"\\U{code:08x}"
-    return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"
