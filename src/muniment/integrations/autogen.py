@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeGuard
 
 from muniment.errors import InvalidValue
-from muniment.integrations import faces
 from muniment.integrations.faces import PAGE, awaited, extra_missing, forgotten, read_or
 from muniment.integrations.quoting import Asking, beside, packed, question_in, record_of
+from muniment.library import wrapped
 from muniment.model.recalled import ContextPack
 
 try:
@@ -46,7 +46,7 @@ class MunimentMemory(Memory):
     """
 
     def __init__(
-        self, memory: faces.Memory, *, name: str = "autogen", asking: Asking | None = None
+        self, memory: wrapped.Memory, *, name: str = "autogen", asking: Asking | None = None
     ) -> None:
         self.name = name
         self._memory = awaited(memory)

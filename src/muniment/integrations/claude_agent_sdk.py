@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from muniment.integrations.faces import Memory, extra_missing
+from muniment.integrations.faces import extra_missing
 from muniment.integrations.tools import answered, chosen, offered, schema_of
+from muniment.library.wrapped import Memory
 from muniment.mcp.tool import Tool
 
 try:

@@ -8,8 +8,9 @@ from datetime import datetime
 
 from muniment.integrations.crewai_items import Handles, Scopes, Wanted, record_of
 from muniment.integrations.crewai_records import Records
-from muniment.integrations.faces import Memory, at_once, awaited, extra_missing, finished
+from muniment.integrations.faces import at_once, awaited, extra_missing, finished
 from muniment.library import AsyncAgentMemory
+from muniment.library.wrapped import Memory
 from muniment.operations.moments import BasisLike, Moment
 
 try:

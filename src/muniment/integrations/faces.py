@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 from uuid import UUID
 
 from anyio.to_thread import run_sync
@@ -23,6 +23,7 @@ from muniment.library import (
     AsyncBoundContext,
     BoundContext,
 )
+from muniment.library.wrapped import Memory
 from muniment.operations.moments import BasisLike
 
 Answer = TypeVar("Answer")
@@ -35,9 +36,6 @@ BUDGET: Final = 1_000_000
 
 _WIDEST: Final = "orchestrator"
 """The role of agents that has every permission that a tool needs."""
-
-Memory: TypeAlias = AgentMemory | AsyncAgentMemory | BoundContext | AsyncBoundContext
-"""A memory here or behind a service (`MemoryClient` is an `AgentMemory`), or a context bound to one."""
 
 
 def awaited(memory: Memory) -> AsyncAgentMemory:

@@ -10,7 +10,6 @@ from muniment.errors import InvalidValue, MemoryNotFound
 from muniment.integrations.faces import (
     BUDGET,
     PAGE,
-    Memory,
     all_namespaces,
     at_once,
     awaited,
@@ -33,6 +32,7 @@ from muniment.integrations.langgraph_items import (
     value_in,
 )
 from muniment.library import AsyncAgentMemory
+from muniment.library.wrapped import Memory
 from muniment.model import memory as beliefs
 from muniment.operations.moments import BasisLike, Moment
 from muniment.operations.writes import NewMemory

@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any, Final
 
 from muniment.errors import InvalidValue, TenantNotFound
-from muniment.integrations.faces import PAGE, Memory, awaited, extra_missing, read_or
+from muniment.integrations.faces import PAGE, awaited, extra_missing, read_or
 from muniment.integrations.tools import answered, offered, schema_of
+from muniment.library.wrapped import Memory
 from muniment.mcp.tool import Tool
 from muniment.model.memory import Episode
 from muniment.model.storable import is_blank

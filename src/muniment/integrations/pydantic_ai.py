@@ -7,8 +7,9 @@ from typing import Any
 
 from pydantic_core import SchemaValidator, core_schema
 
-from muniment.integrations.faces import Memory, extra_missing
+from muniment.integrations.faces import extra_missing
 from muniment.integrations.tools import answered, offered, schema_of
+from muniment.library.wrapped import Memory
 from muniment.mcp.wording import INSTRUCTIONS
 
 try:

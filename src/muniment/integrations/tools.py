@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from muniment.errors import InvalidValue, MunimentError
-from muniment.integrations.faces import Memory, awaited, permitted
+from muniment.integrations.faces import awaited, permitted
+from muniment.library.wrapped import Memory
 from muniment.mcp.tool import Tool
 from muniment.mcp.tools import TOOLS
 from muniment.mcp.wording import told
