@@ -29,8 +29,8 @@ from muniment.ingest.json_values import line_of, refuse_missing
 from muniment.model.memory import Outcome
 from muniment.model.worded import counted
 from muniment.operations import reads, writes
-from muniment.operations.belief_lines import ASKED, ASKED_OF_TURNS, given_out, read_belief
-from muniment.operations.catalogue import arguments, perform
+from muniment.operations.belief_lines import UNASKED, UNASKED_OF_TURNS, given_out, read_belief
+from muniment.operations.catalogue import perform
 from muniment.operations.services import Services
 
 BELIEFS_PER_TRANSACTION: Final = 256
@@ -220,7 +220,7 @@ add_derived(
     Derived(
         what=reads.search,
         name="export",
-        fields=tuple(each for each in arguments(reads.Search) if each.name in ASKED),
+        without=UNASKED,
         act=_export,
         summary="""Print the current beliefs, one JSON object a line, as they are known at one basis.
 
@@ -251,7 +251,7 @@ add_derived(
     Derived(
         what=reads.search,
         name="export-turns",
-        fields=tuple(each for each in arguments(reads.Search) if each.name in ASKED_OF_TURNS),
+        without=UNASKED_OF_TURNS,
         act=_export_turns,
         summary="""Print the turns, one JSON object a line, session by session in the order they were said, as they are known at one basis.
 

@@ -22,17 +22,14 @@ from muniment.operations.shapes import body_of, broken_rules
 from muniment.operations.writes import NewMemory
 from muniment.temporal.basis import Basis
 
-ASKED: Final = tuple(
-    each.name
-    for each in fields(reads.Search)
-    if each.name not in {"text", "kind", "status", "limit", "cursor"}
-)
-"""What can be asked of the beliefs that are given out."""
+UNASKED: Final = ("text", "kind", "status", "limit", "cursor")
+"""What of a search cannot be asked of the beliefs that are given out."""
 
-ASKED_OF_TURNS: Final = tuple(
-    name for name in ASKED if name not in {"category", "tags", "standing"}
-)
-"""What can be asked of the turns that are given out."""
+UNASKED_OF_TURNS: Final = (*UNASKED, "category", "tags", "standing")
+"""What of a search cannot be asked of the turns that are given out."""
+
+ASKED: Final = tuple(each.name for each in fields(reads.Search) if each.name not in UNASKED)
+"""What can be asked of the beliefs that are given out."""
 
 _PAGE: Final = 500
 _EXAMPLE: Final = '{"content": "Mike lives in London"}'
