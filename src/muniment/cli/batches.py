@@ -15,6 +15,7 @@ from anyio import Event, create_task_group
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
 from muniment.cli.chosen import Chosen
+from muniment.cli.deriving import STANDARD_INPUT
 from muniment.cli.hints import hint
 from muniment.cli.opening import run
 from muniment.cli.pages import lines
@@ -27,7 +28,7 @@ from muniment.model.worded import named
 from muniment.operations.services import Services
 from muniment.settings import Settings
 
-STANDARD_INPUT: Final = "standard input"
+CALLED: Final = "standard input"
 """What standard input is called, whose path is a hyphen."""
 
 Item = TypeVar("Item")
@@ -49,8 +50,8 @@ class Kept(Protocol):
 @contextmanager
 def read_twice(path: Path) -> Iterator[tuple[Path, str]]:
     """Yield a file that can be read twice, and what it is called: what comes over a pipe is checked first, too."""
-    is_standard = path == Path("-")
-    called = STANDARD_INPUT if is_standard else str(path)
+    is_standard = path == Path(STANDARD_INPUT)
+    called = CALLED if is_standard else str(path)
     if not is_standard and not path.is_fifo() and not path.is_char_device():
         yield path, called
         return
@@ -103,7 +104,7 @@ def how_it_ended(kept: Kept, one: str, doing: str) -> Iterator[str]:
     if kept.unsettled:
         yield f"The next {kept.unsettled} were being {doing}: all of them are, or none."
     if kept.interrupted:
-        again = "command with the same input" if kept.file == STANDARD_INPUT else "command"
+        again = "command with the same input" if kept.file == CALLED else "command"
         yield f"Interrupted after {one} {kept.done}: the same {again} goes on where it stopped."
 
 

@@ -13,7 +13,7 @@ from muniment.web.reads import ask, given
 from muniment.web.showing import Shown
 
 LATEST = 12
-OFFERED = 500
+USERS_MAX = 500
 """How many users are offered to who governs."""
 ACTING = 1_000
 ANOTHER = "another user"
@@ -41,7 +41,7 @@ async def overview(services: Services, request: Request) -> Shown:
 async def _users(services: Services) -> tuple[KnownUser, ...]:
     if Permission.GOVERN not in services.principal.permissions:
         return ()
-    found: tuple[KnownUser, ...] = await ask(services, "users", limit=OFFERED)
+    found: tuple[KnownUser, ...] = await ask(services, "users", limit=USERS_MAX)
     return found
 
 
