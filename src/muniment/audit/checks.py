@@ -105,6 +105,13 @@ def entries_of(values: Values) -> dict[Place, Entry] | None:
         return None
 
 
+def unreadable(number: int) -> Finding:
+    """Return the finding for a transaction of which cannot be read what it says it wrote."""
+    return _of_transaction(
+        What.ALTERED, number, f"the lists of transaction {number} cannot be read."
+    )
+
+
 def check_row(
     place: Place, values: Values, digests: Digests | None, entry: Entry | None, *, erased: bool
 ) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from muniment.audit.anchors import Anchor
 from muniment.audit.chain import genesis_hash
 from muniment.audit.digests import digest_rows
 from muniment.audit.effective import Difference
-from muniment.audit.findings import FINDINGS_MAX, Finding, Findings, Verification, What
+from muniment.audit.findings import FINDINGS_MAX, Finding, Findings, Verification
 from muniment.audit.snapshot import NUMBER_MAX, NUMBER_MIN, Snapshot, Values
 from muniment.ports.progress import Seen, unseen
 from muniment.sql import guards
@@ -111,7 +111,7 @@ class _Walk:
             entries = checks.entries_of(values)
             number = int(str(values["number"]))
             if entries is None:
-                found.append(_unreadable(number))
+                found.append(checks.unreadable(number))
             self.findings.add(found)
             expected.update(entries or {})
             self.transactions += 1
@@ -186,12 +186,3 @@ class _Walk:
             groups=self.groups,
             mended=tuple(self.mended),
         )
-
-
-def _unreadable(number: int) -> Finding:
-    return Finding(
-        what=What.ALTERED,
-        table="transactions",
-        number=number,
-        sentence=f"the lists of transaction {number} cannot be read.",
-    )
