@@ -8,11 +8,11 @@ from hashlib import sha256
 from typing import Final
 
 from psycopg import AsyncConnection
-from psycopg.rows import TupleRow, class_row
+from psycopg.rows import TupleRow
 
 from muniment import errors
 from muniment.sql import migrations, queries
-from muniment.store.entry import quoted
+from muniment.store.entry import of_catalogue, quoted
 
 VERSION_MIN: Final = 160000
 EXTENSIONS: Final = ("vector", "btree_gist")
@@ -54,12 +54,7 @@ class Fitness:
 
 async def fitness(connection: AsyncConnection[TupleRow]) -> Fitness:
     """Ask the database what it is."""
-    cursor = connection.cursor(row_factory=class_row(Fitness))
-    await cursor.execute(queries()["database_fitness"].text)
-    found = await cursor.fetchone()
-    if found is None:
-        raise errors.Unexpected("the catalogue of the database answered nothing")
-    return found
+    return await of_catalogue(connection, "database_fitness", Fitness)
 
 
 async def refuse_unfit(connection: AsyncConnection[TupleRow], *, only_reads: bool) -> None:

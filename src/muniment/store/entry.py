@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection, sql
@@ -18,6 +18,8 @@ from muniment import errors
 from muniment.sql import queries
 from muniment.store.addresses import connected, read_address
 from muniment.store.translation import translated
+
+Row = TypeVar("Row")
 
 _LOOK_S: Final = 5
 
@@ -124,8 +126,13 @@ async def _close(connection: AsyncConnection[TupleRow], entry: Entry, roles: Ite
 
 
 async def _entry(connection: AsyncConnection[TupleRow]) -> Entry:
-    cursor = connection.cursor(row_factory=class_row(Entry))
-    await cursor.execute(queries()["database_entry"].text)
+    return await of_catalogue(connection, "database_entry", Entry)
+
+
+async def of_catalogue(connection: AsyncConnection[TupleRow], name: str, kind: type[Row]) -> Row:
+    """Return the one row that the catalogue of the database answers to a statement."""
+    cursor = connection.cursor(row_factory=class_row(kind))
+    await cursor.execute(queries()[name].text)
     found = await cursor.fetchone()
     if found is None:
         raise errors.Unexpected("the catalogue of the database answered nothing")
