@@ -19,6 +19,7 @@ from muniment.cli.pages import (
     told,
 )
 from muniment.cli.printing import visible
+from muniment.model.decisions import claim_and_why
 from muniment.model.feed import Feed
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Episode, Evidence, Memory, Transaction, Version, about, when
@@ -287,7 +288,7 @@ def _decisions_table(provenance: Provenance) -> RenderableType | None:
             each.outcome.value,
             each.transaction,
             each.decided_by,
-            f"{each.sentence or '(no claim)'} · {each.rationale or '(erased)'}",
+            claim_and_why(each),
         )
         for each in provenance.decisions
     )

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.hints import hint
 from muniment.cli.pages import NOTHING_FITS, degraded_lines, lines, more_line, pairs, table, told
-from muniment.model.decisions import Decided, RoundIngested
+from muniment.model.decisions import Decided, RoundIngested, claim_and_why
 from muniment.model.memory import Evidence, Memory
 from muniment.model.reading import Page
 from muniment.model.reviews import Review, Settled
@@ -50,7 +50,7 @@ def _decisions_table(decisions: Iterable[Decided]) -> RenderableType:
                 each.memory_id,
                 each.transaction,
                 each.decided_by,
-                f"{each.sentence or '(no claim)'} · {each.rationale or '(erased)'}",
+                claim_and_why(each),
             )
             for each in decisions
         ),

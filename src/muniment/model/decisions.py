@@ -60,13 +60,17 @@ class Decided(Printed):
     transaction: int
 
     def _line(self) -> str:
-        said = f"{self.sentence or '(no claim)'} · {self.rationale or '(erased)'}"
-        return f"{self.decision.value} {self.outcome.value}: {in_line(said)}"
+        return f"{self.decision.value} {self.outcome.value}: {in_line(claim_and_why(self))}"
 
     @property
     def sentence(self) -> str | None:
         """The claim in the third person."""
         return None if self.claim is None else self.claim.sentence
+
+
+def claim_and_why(decided: Decided) -> str:
+    """Return the claim of a decision, and why it was decided so."""
+    return f"{decided.sentence or '(no claim)'} · {decided.rationale or '(erased)'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
