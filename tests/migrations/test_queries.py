@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from psycopg.pq.abc import PGconn
 
+from muniment.audit.digests import ERASABLE
 from muniment.sql import Query, queries
 from muniment.store.rows import LEDGER_TABLES
 from tests.database import Database, Server
@@ -24,7 +25,9 @@ MADE_OUT = {
     "{tenant_id}": "'00000000-0000-0000-0000-000000000000'",
 }  # fmt: skip
 """What stands for itself in a statement, because no parameter may."""
-BUILT = {f"{table}_{verb}" for table in LEDGER_TABLES for verb in ("write", "close")}
+BUILT = {f"{table}_{verb}" for table in LEDGER_TABLES for verb in ("write", "close")} | {
+    f"{table}_purge" for table in ERASABLE
+}
 """Names that the ledger builds from a table's."""
 
 

@@ -35,7 +35,7 @@ CHANGES = {
     "ADDED: the grant to muniment_app of memories is none that the migrations made.":
         "GRANT UPDATE ON muniment.memories TO muniment_app",
     "ALTERED: the grant to muniment_writer of memories is not as the migrations made it.":
-        "GRANT UPDATE (content) ON muniment.memories TO muniment_writer",
+        "GRANT UPDATE (confidence) ON muniment.memories TO muniment_writer",
 }  # fmt: skip
 
 

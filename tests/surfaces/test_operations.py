@@ -23,7 +23,7 @@ NAMES = [
     "grant", "grants", "graph", "graph_measures", "heal_backlog", "health", "history",
     "index_page_vectors", "ingest_round", "ingest_rounds", "ingest_turns", "keys", "lint_pages",
     "namespaces", "page_diff", "page_revisions", "pages", "process_turn", "projects",
-    "propose_contradictions", "rebuild_indexes", "recall", "recall_as_pack", "reflect",
+    "propose_contradictions", "purge", "rebuild_indexes", "recall", "recall_as_pack", "reflect",
     "refresh_pages", "replay", "resolve_entity", "retract", "retry_task", "review",
     "revoke_grant", "revoke_key", "run_pending", "schedules", "search", "sessions",
     "set_cardinality", "set_quota", "set_schedule", "settle_review", "stats", "take_snapshot",

@@ -11,9 +11,10 @@ from muniment.cli.answer_pages import written_page
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.hints import hint
 from muniment.cli.pages import lines, told
-from muniment.model.worded import counted
+from muniment.model.erasing import Purged
+from muniment.model.worded import counted, moment
 from muniment.model.writes import EpisodeHidden
-from muniment.operations import writes
+from muniment.operations import erasing, writes
 from muniment.operations.catalogue import arguments
 
 app = typer.Typer()
@@ -46,6 +47,25 @@ def _hidden_page(hidden: EpisodeHidden) -> RenderableType:
     )
 
 
+def _purged_page(purged: Purged) -> RenderableType:
+    """Say what was erased, where that is written, and what tells it still."""
+    if not purged.certificates:
+        return lines("Nothing was left to erase.")
+    erased = (
+        counted(len(purged.memories), "memory", "memories"),
+        counted(len(purged.episodes), "turn"),
+    )
+    rows = ", ".join(f"{count} of {table}" for table, count in purged.rows.items())
+    return lines(
+        f"Erased: {' and '.join(erased)}; rows without words now: {rows}",
+        *(
+            f"Certified by transaction {each.transaction} at {moment(each.recorded_at)}, {each.hash}"
+            for each in purged.certificates
+        ),
+        f"Told in turns that keep their words: {told(purged.told_in)}" if purged.told_in else None,
+    )
+
+
 add_derived(
     app,
     Derived(
@@ -70,6 +90,7 @@ add_derived(app, Derived(what=writes.end, page=written_page, first=("id",)))
 add_derived(app, Derived(what=writes.forget, page=written_page, first=("id",)))
 add_derived(app, Derived(what=writes.forget_episode, page=_hidden_page, first=("id",)))
 add_derived(app, Derived(what=writes.retract, page=written_page, first=("id",)))
+add_derived(app, Derived(what=erasing.purge, page=_purged_page))
 add_derived(
     app,
     Derived(what=writes.set_cardinality, page=_transaction_page, first=("category", "cardinality")),

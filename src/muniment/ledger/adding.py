@@ -133,7 +133,6 @@ class Adding:
             assert row.valid_from is not None
             assert row.unit_no is not None
             assert row.partition_no is not None
-            assert row.content is not None
             group.exclusive = bool(row.exclusive)
             group.load(
                 Key(row.number, row.ordinal),
@@ -142,7 +141,7 @@ class Adding:
                 gap=bool(row.gap),
                 place=Place(unit_no=row.unit_no, partition_no=row.partition_no),
             )
-            if not row.gap:
+            if not row.gap and row.content is not None:
                 group.note_content(str(row.memory_id), row.content, row.object)
         for beater in await asked.beaters.all():
             self._take_beater(beater)

@@ -11,7 +11,7 @@ from pgvector import HalfVector
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Permission, Principal
-from muniment.errors import EmbedderMismatch
+from muniment.errors import EmbedderMismatch, WriteContention
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.opening import Opening, ask_opening, open_change
 from muniment.ledger.sealing import Sealed, make_up_later
@@ -22,7 +22,8 @@ from muniment.model.memory import Outcome, Scope
 from muniment.model.pages import Compiled, PageDraft
 from muniment.model.sentences import cited, page_text, read_sentences, written
 from muniment.ports.embedder import Vector
-from muniment.store.found import Key, NamedRow
+from muniment.store.arrays import Uuids
+from muniment.store.found import Count, Key, NamedRow
 from muniment.store.rows import PageRevisionRow, PageRow
 from muniment.store.work import Work
 
@@ -167,6 +168,7 @@ async def write_page(
 
     Raises:
         NotPermitted: the principal may not write, or not govern what is for the whole tenant.
+        WriteContention: what it quotes was erased since it was drafted.
     """
     principal.require(Permission.WRITE)
     if place.scope is Scope.GLOBAL:
@@ -179,7 +181,17 @@ async def write_page(
         asked = await work.send(
             "page_last", LastPage, tenant_id=acting.tenant_id, slug=draft.subject.slug
         )
+        memory_ids, episode_ids = cited(draft.sentences)
+        erased = await work.send(
+            "page_cites_erased",
+            Count,
+            tenant_id=acting.tenant_id,
+            memory_ids=Uuids(memory_ids),
+            episode_ids=Uuids(episode_ids),
+        )
         opening = await asked_opening.opened()
+        if (await erased.all())[0].count:
+            raise WriteContention("what the page quotes was erased meanwhile; compile it again.")
         known = opening.partitions.get(place)
         last = [row for row in await asked.all() if row.partition_no == known]
         if not last and not draft.sentences:

@@ -45,6 +45,7 @@ class Verbs(ABC):
     forget = _blocking(AsyncVerbs.forget)
     forget_episode = _blocking(AsyncVerbs.forget_episode)
     retract = _blocking(AsyncVerbs.retract)
+    purge = _blocking(AsyncVerbs.purge)
     ingest_turns = _blocking(AsyncVerbs.ingest_turns)
     ingest_round = _blocking(AsyncVerbs.ingest_round)
     ingest_rounds = _blocking(AsyncVerbs.ingest_rounds)

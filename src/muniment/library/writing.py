@@ -9,9 +9,10 @@ from uuid import UUID
 from muniment.ledger.changing import UNSET, Unset
 from muniment.library.connection import Performs
 from muniment.library.context import AgentContext
+from muniment.model.erasing import Purged
 from muniment.model.memory import Metadata
 from muniment.model.writes import EpisodeHidden, Ingested, Written
-from muniment.operations import writes
+from muniment.operations import erasing, writes
 from muniment.operations.fitting import read_each, read_request
 from muniment.operations.moments import Moment
 from muniment.operations.reads import Nothing
@@ -197,6 +198,34 @@ class Writes(Performs):
         """Say that a memory was never so; what it had displaced holds again."""
         request = writes.Forget(id=str(id), containers=containers, reason=reason)
         return await self.perform(writes.retract, request, context)
+
+    async def purge(
+        self,
+        *,
+        memories: Sequence[str | UUID] = (),
+        episodes: Sequence[str | UUID] = (),
+        everything_of: str | None = None,
+        keep_beliefs: bool = False,
+        reason: str,
+        context: AgentContext | None = None,
+    ) -> Purged:
+        """Erase by law: words go from the ledger and from all that was derived of them; it cannot be taken back.
+
+        Give ids of memories and turns, or the user of whom everything goes. The ledger verifies as before, and
+        `.certificates` name the transactions that show what was erased.
+
+        Raises:
+            MemoryNotFound, EpisodeNotFound: there is none of an id; nothing was erased.
+            NotPermitted: who asks does not govern the tenant.
+        """
+        request = erasing.Purge(
+            reason=reason,
+            memories=[str(each) for each in memories],
+            episodes=[str(each) for each in episodes],
+            keep_beliefs=keep_beliefs,
+            everything_of=everything_of,
+        )
+        return await self.perform(erasing.purge, request, context)
 
     async def ingest_turns(
         self,

@@ -295,4 +295,4 @@ class Replayed(Printed):
     digest_now: str
     recalled: Recalled
     note: str | None = None
-    """Why they may differ, if they do: another asks than asked then."""
+    """Why they may differ, if they do: another asks than asked then, or words were erased since."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from muniment.operations import agents as agents
     from muniment.operations import answers as answers
     from muniment.operations import entities as entities
+    from muniment.operations import erasing as erasing
     from muniment.operations import facts as facts
     from muniment.operations import feeding as feeding
     from muniment.operations import granting as granting

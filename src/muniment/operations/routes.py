@@ -145,6 +145,7 @@ ROUTES: Final[dict[str, Route]] = {
     "create_session": _post("/sessions"),
     "end_session": _post("/sessions/end"),
     "sessions": _get("/sessions"),
+    "purge": _post("/purge"),
     "set_quota": Route(method=Method.PUT, path="/quotas"),
     "get_quota": _get("/quotas"),
     "process_turn": _post("/sidecar/turns"),

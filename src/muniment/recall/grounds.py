@@ -19,7 +19,8 @@ from muniment.recall.possessing import Met, MetRow, Whose, met_by, whose
 from muniment.recall.question import QuestionRead, asked_names, read_question
 from muniment.recall.thesaurus import worded
 from muniment.store.arrays import Integers, Texts, Uuids
-from muniment.store.work import Work
+from muniment.store.found import Count
+from muniment.store.work import Pending, Work
 from muniment.temporal.basis import Basis
 from muniment.temporal.period import Period
 
@@ -91,6 +92,8 @@ class Grounds:
     """Who is meant at the basis besides the names in the question."""
     telling: Mapping[str, Sequence[str]]
     """The terms that tell what some terms of the question ask for."""
+    erased: int
+    """How many memories and turns were known there and were erased since."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -102,15 +105,22 @@ class Grounds:
 async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str) -> Grounds:
     """Read where an answer is sought: basis, partitions, words and names. One round trip."""
     asked_basis = await ask_basis(work, principal, ask.as_of)
+    where = {
+        "tenant_id": principal.tenant_id,
+        "user_id": principal.user_id,
+        "namespace": ask.namespace,
+        "container_ids": Uuids(principal.containers),
+        "as_of_time": ask.as_of if isinstance(ask.as_of, datetime) else None,
+        "as_of_number": ask.as_of if isinstance(ask.as_of, int) else None,
+    }
+    asked_erased: Pending[Count] | None = None
+    if ask.as_of is not None:
+        asked_erased = await work.send("recall_erased", Count, **where)
     read = whose(ask.query, ask.speaker)
     wording = worded(ask.query, language)
     row = await work.one(
         "recall_ground",
         GroundRow,
-        tenant_id=principal.tenant_id,
-        user_id=principal.user_id,
-        namespace=ask.namespace,
-        container_ids=Uuids(principal.containers),
         language=language,
         query="\n".join((wording.text, *ask.wordings)),
         related=Texts(wording.words),
@@ -120,8 +130,7 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         link_places=Integers([link.place for link in read.links]),
         relations=Texts([link.relation for link in read.links]),
         link_ends=Integers([link.place_to for link in read.links]),
-        as_of_time=ask.as_of if isinstance(ask.as_of, datetime) else None,
-        as_of_number=ask.as_of if isinstance(ask.as_of, int) else None,
+        **where,
     )
     assert row is not None
     basis = basis_of(await asked_basis.one(), ask.as_of, ask.valid_at, ask.window)
@@ -136,6 +145,7 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         row=row,
         met=_met(row, span, read),
         telling=wording.by_term(row.related, row.terms),
+        erased=0 if asked_erased is None else (await asked_erased.all())[0].count,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -45,6 +45,7 @@ from muniment.store.work import Work
 CANDIDATES_ASKED_MAX: Final = 1_000
 """As many candidates as a great limit asks of each lane; the setting may ask for more."""
 
+_ERASED: Final = "known then, erased since"
 _OTHER_INDEX: Final = (
     "the nearest vectors were looked up in an index: where it has grown or was made anew, it may lead "
     "to others."
@@ -172,7 +173,7 @@ class Recaller:
             digest_then=receipt.digest,
             digest_now=again.receipt.digest,
             recalled=again,
-            note=None if same else _why_other(receipt, principal.actor),
+            note=None if same else _why_other(receipt, again.receipt, principal.actor),
         )
 
     @asynccontextmanager
@@ -238,8 +239,7 @@ class Recaller:
                     degraded=(
                         *degraded,
                         *left_unread(grounds.times),
-                        *_approximate(sought),
-                        *_waiting(grounds),
+                        *_lacking(sought, grounds),
                     ),
                     embedder=_compared(vector, grounds),
                     clock=clock,
@@ -306,15 +306,14 @@ async def _middle(embedder: Embedder, texts: Sequence[str]) -> Vector:
     return np.asarray(total / length, dtype=np.float32) if length else vectors[0]
 
 
-def _approximate(sought: Sought) -> tuple[str, ...]:
-    note = "vector lane: approximate, the nearest vectors were looked up in an index"
-    return (note,) if sought.approximate else ()
-
-
-def _waiting(grounds: Grounds) -> tuple[str, ...]:
-    count = grounds.row.waiting
-    waiting = counted(count, "memory or turn is", "memories or turns are")
-    return (f"{waiting} not embedded yet",) if count else ()
+def _lacking(sought: Sought, grounds: Grounds) -> Iterator[str]:
+    """Return what an answer lacks whatever is asked."""
+    if sought.approximate:
+        yield "vector lane: approximate, the nearest vectors were looked up in an index"
+    if waiting := grounds.row.waiting:
+        yield f"{counted(waiting, 'memory or turn is', 'memories or turns are')} not embedded yet"
+    if erased := grounds.erased:
+        yield f"{counted(erased, 'memory or turn', 'memories or turns')} {_ERASED}"
 
 
 def _compared(vector: HalfVector | None, grounds: Grounds) -> EmbedderUsed | None:
@@ -328,7 +327,10 @@ def _told(embedder: EmbedderUsed | None) -> str:
     return "no embedder" if embedder is None else f"{embedder.name} ({embedder.digest[:12]})"
 
 
-def _why_other(receipt: Receipt, now: str) -> str | None:
+def _why_other(receipt: Receipt, again: Receipt, now: str) -> str | None:
+    gone = next((each for each in again.degraded if each.endswith(_ERASED)), None)
+    if gone is not None:
+        return f"{gone}: what the answer had of them is not there any more."
     then = receipt.asked_by
     if then is None or then == now:
         return _OTHER_INDEX if receipt.question.approximate else None

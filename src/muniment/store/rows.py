@@ -247,6 +247,16 @@ class AccessGrantRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TombstoneRow:
+    """A row whose words were erased by law."""
+
+    table: ClassVar[str] = "tombstones"
+    erased_table: str
+    erased_number: int
+    erased_ordinal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRow:
     """What was made of one claim of a turn."""
 
@@ -293,6 +303,7 @@ LedgerRow = (
     | AssertionRow
     | VersionRow
     | EpisodeRow
+    | TombstoneRow
     | DecisionRow
     | ContradictionRow
     | PageRow

@@ -71,6 +71,10 @@ INSERT INTO muniment.versions SELECT * FROM json_populate_recordset(NULL::munime
 -- Write rows given as JSON; the trigger stamps them.
 INSERT INTO muniment.episodes SELECT * FROM json_populate_recordset(NULL::muniment.episodes, %(rows)s::json);
 
+-- name: tombstones_write :exec
+-- Write rows given as JSON; the trigger stamps them.
+INSERT INTO muniment.tombstones SELECT * FROM json_populate_recordset(NULL::muniment.tombstones, %(rows)s::json);
+
 -- name: decisions_write :exec
 -- Write rows given as JSON; the trigger stamps them.
 INSERT INTO muniment.decisions SELECT * FROM json_populate_recordset(NULL::muniment.decisions, %(rows)s::json);

@@ -135,6 +135,13 @@ SELECT DISTINCT ON (p.partition_no) {page_as_written}
 WHERE p.tenant_id = %(tenant_id)s AND p.slug = %(slug)s
 ORDER BY p.partition_no, p.number DESC, p.ordinal DESC;
 
+-- name: page_cites_erased :one
+-- How many rows of some memories and turns were erased.
+SELECT (SELECT count(*) FROM muniment.memories m
+        WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = ANY (%(memory_ids)s::uuid[]) AND m.content IS NULL)
+    + (SELECT count(*) FROM muniment.episodes e
+        WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[]) AND e.content IS NULL) AS count;
+
 -- name: page_vectors_write :exec
 -- Keep the vectors that open revisions of pages are found by, from this transaction on.
 INSERT INTO muniment.page_vectors
@@ -143,7 +150,7 @@ SELECT %(tenant_id)s, %(embedder_no)s, v.partition_no, v.page_id, v.revision, h.
 FROM unnest(%(partition_nos)s::int[], %(page_ids)s::uuid[], %(revisions)s::int[], %(embeddings)b::halfvec[])
     AS v (partition_no, page_id, revision, embedding)
 JOIN muniment.page_revisions r ON r.tenant_id = %(tenant_id)s AND r.page_id = v.page_id
-    AND r.revision = v.revision AND r.known_until IS NULL
+    AND r.revision = v.revision AND r.known_until IS NULL AND r.body IS NOT NULL
 CROSS JOIN (SELECT recorded_at FROM muniment.heads WHERE tenant_id = %(tenant_id)s) h
 ON CONFLICT DO NOTHING;
 

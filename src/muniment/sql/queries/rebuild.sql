@@ -45,11 +45,18 @@ CROSS JOIN LATERAL (
     UNION ALL SELECT '', 0) w
 
 -- name: words_compare :one
--- Take away the words that a range of units should not have, and tell how many it lacks.
+-- Take away the words that a range of units should not have, and tell how many it lacks. Of what was erased it is kept how
+-- many words it had: totals of then are made of that.
 WITH due AS MATERIALIZED ({words_due}
 ), there AS MATERIALIZED (
     SELECT p.partition_no, p.term, p.unit_no, p.frequency, p.length, p.known_from, p.known_until FROM muniment.postings p
     WHERE p.tenant_id = %(tenant_id)s AND p.unit_no > %(after)s AND p.unit_no <= %(until)s
+      AND NOT (p.term = '' AND EXISTS (
+        SELECT FROM muniment.memories m
+        WHERE m.tenant_id = %(tenant_id)s AND m.unit_no = p.unit_no AND m.content IS NULL
+        UNION ALL
+        SELECT FROM muniment.episodes e
+        WHERE e.tenant_id = %(tenant_id)s AND e.unit_no = p.unit_no AND e.content IS NULL))
 ), stray AS MATERIALIZED (
     SELECT * FROM there EXCEPT SELECT * FROM due
 ), gone AS (

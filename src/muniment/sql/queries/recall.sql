@@ -67,6 +67,32 @@ links AS MATERIALIZED (
     SELECT -1, h.name, m.object_key, true, v.valid_from, v.valid_until FROM standing_in h {told_of}
 )
 
+-- part: known_at
+-- Up to when what is asked for was known: a time, the time of a transaction, or the head.
+SELECT CASE
+    WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
+    WHEN %(as_of_number)s::bigint IS NULL THEN 'infinity'::timestamptz
+    ELSE coalesce((SELECT t.recorded_at FROM muniment.transactions t
+        WHERE t.tenant_id = %(tenant_id)s AND t.number = %(as_of_number)s::bigint), '-infinity')
+    END AS known
+
+-- name: recall_erased :one
+-- How many memories and turns were known there that the reader would read, and were erased since.
+WITH basis AS MATERIALIZED ({known_at})
+SELECT count(*) AS count
+FROM basis b
+JOIN muniment.tombstones t ON t.tenant_id = %(tenant_id)s AND t.known_from > b.known
+CROSS JOIN LATERAL (
+    SELECT m.partition_no, m.known_from, m.known_until FROM muniment.memories m
+    WHERE t.erased_table = 'memories' AND m.tenant_id = %(tenant_id)s
+      AND m.number = t.erased_number AND m.ordinal = t.erased_ordinal
+    UNION ALL
+    SELECT e.partition_no, e.known_from, e.known_until FROM muniment.episodes e
+    WHERE t.erased_table = 'episodes' AND e.tenant_id = %(tenant_id)s
+      AND e.number = t.erased_number AND e.ordinal = t.erased_ordinal) u
+JOIN muniment.partitions p ON p.partition_no = u.partition_no AND {p_read_here}
+WHERE u.known_from <= b.known AND (u.known_until IS NULL OR u.known_until > b.known);
+
 -- name: recall_ground :one
 -- Where a question is answered, at a time, a number, or the head: a fresh id, the embedder whose vectors are
 -- compared (the current one, by what it embedded when it was the tenant's then), the partitions that the reader reads and whether they are of several scopes, the question's words as the tenant's language stems them, the stems of some related ones, those of
@@ -74,14 +100,7 @@ links AS MATERIALIZED (
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
 -- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels, and rows of two names are compared so that no
 -- relation is looked up without its entity.
-WITH RECURSIVE basis AS MATERIALIZED (
-    SELECT CASE
-        WHEN %(as_of_time)s::timestamptz IS NOT NULL THEN %(as_of_time)s::timestamptz
-        WHEN %(as_of_number)s::bigint IS NULL THEN 'infinity'::timestamptz
-        ELSE coalesce((SELECT t.recorded_at FROM muniment.transactions t
-            WHERE t.tenant_id = %(tenant_id)s AND t.number = %(as_of_number)s::bigint), '-infinity')
-        END AS known
-), readable AS MATERIALIZED (
+WITH RECURSIVE basis AS MATERIALIZED ({known_at}), readable AS MATERIALIZED (
     SELECT coalesce(array_agg(p.partition_no ORDER BY p.partition_no), '{}') AS partitions,
         count(DISTINCT p.scope) > 1 AS has_scopes
     FROM muniment.partitions p
@@ -402,7 +421,7 @@ CROSS JOIN LATERAL (
 WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = m.partition_no AND p.scope <> 'container'
 
 -- part: unit_held
--- What the unit u is, if it holds at a basis; of a belief that holds more than once as it did last by the time that is named;
+-- What the unit u is, if it holds at a basis and was not erased since; of a belief that holds more than once as it did last by the time that is named;
 -- of a turn also how many words it has. OFFSET 0 keeps each step a look-up
 -- by unit, also before statistics are gathered.
 SELECT m.memory_id AS id, false AS is_episode, v.valid_from, v.valid_until, m.entity AS name, m.object AS other_name,
@@ -414,14 +433,15 @@ FROM (
 CROSS JOIN LATERAL (
     SELECT o.memory_id, o.entity, o.object, o.confidence, o.content, o.standing = 'contested' AS is_contested
     FROM muniment.memories o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0) m
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined'
+      AND o.content IS NOT NULL OFFSET 0) m
 UNION ALL
 SELECT e.episode_id, true, e.occurred_at, NULL, e.speaker, NULL, right(rtrim(e.content), 1) = '?', e.session_id,
     e.position, 1.0, false, length(e.content), coalesce(w.length, 0)
 FROM (
     SELECT o.episode_id, o.partition_no, o.occurred_at, o.speaker, o.content, o.session_id, o.position
     FROM muniment.episodes o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.content IS NOT NULL
       AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
       AND o.occurred_at BETWEEN %(said_first)s AND %(said_last)s OFFSET 0) e
 LEFT JOIN LATERAL (
@@ -431,17 +451,18 @@ LEFT JOIN LATERAL (
 OFFSET 0
 
 -- part: unit_stands
--- Whether the unit u holds at a basis and is not quarantined: what does not is passed over before a lane is cut. OFFSET 0 keeps
+-- Whether the unit u holds at a basis, is not quarantined and was not erased since: what does not is passed over before a lane is cut. OFFSET 0 keeps
 -- it a look-up.
 (EXISTS (
     SELECT FROM muniment.versions y
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = u.unit_no AND {y_holds} OFFSET 0)
  AND EXISTS (
     SELECT FROM muniment.memories o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined' OFFSET 0)
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.standing <> 'quarantined'
+      AND o.content IS NOT NULL OFFSET 0)
  OR EXISTS (
     SELECT FROM muniment.episodes o
-    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no
+    WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = u.unit_no AND o.content IS NOT NULL
       AND o.known_from <= %(known)s AND (o.known_until IS NULL OR o.known_until > %(known)s)
       AND o.occurred_at BETWEEN %(said_first)s AND %(said_last)s OFFSET 0))
 

@@ -1,0 +1,62 @@
+"""The operation that erases by law."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from muniment.access.principal import Permission
+from muniment.errors import InvalidValue
+from muniment.ledger import erasing
+from muniment.model.erasing import Purged
+from muniment.model.ids import EpisodeId, MemoryId, read_uuid
+from muniment.operations.catalogue import Effect, about, operation
+from muniment.operations.services import Services
+from muniment.recall.lookup.users import is_written_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purge:
+    """What is to be erased: memories and turns by their ids, or everything of a user."""
+
+    reason: str = about("Why, for the ledger. It stays for ever: name nobody in it.")
+    memories: Sequence[str] = about("Ids of memories.", ())
+    episodes: Sequence[str] = about("Ids of turns.", ())
+    keep_beliefs: bool = about("Keep the memories that were told by nothing but the turns.", False)
+    everything_of: str | None = about("The user of whom all words are erased.", None)
+
+
+@operation(Effect.WRITES, Permission.GOVERN, reason="request 4711", everything_of="local")
+async def purge(services: Services, request: Purge) -> Purged:
+    """Erase by law: the words of memories and turns go, from the ledger and from all that was derived of them.
+
+    What is believed of them is forgotten first. Rows, times and digests stay, each with a tombstone, so the ledger
+    verifies as before; an earlier `as_of` says that words were erased. It cannot be taken back. Backups, and what
+    PostgreSQL keeps until it vacuums, are not reached.
+    """
+    named = bool(request.memories or request.episodes)
+    if not request.reason.strip():
+        raise InvalidValue(
+            "an erasure needs a reason, for the ledger: the number of the request, say."
+        )
+    if named == (request.everything_of is not None):
+        raise InvalidValue(
+            "say what to erase: ids of memories or turns, or the user of whom everything goes."
+        )
+    if request.everything_of is not None:
+        user = request.everything_of
+        if not await is_written_for(services.store, services.principal.of_user(user)):
+            raise InvalidValue(
+                f"nothing was ever written for the user {user!r:.80}. `users` lists them."
+            )
+        return await erasing.purge_user(
+            services.ledger, services.principal, user, reason=request.reason, seen=services.seen
+        )
+    return await erasing.purge(
+        services.ledger,
+        services.principal,
+        memories=[MemoryId(read_uuid(each, field="memories")) for each in request.memories],
+        episodes=[EpisodeId(read_uuid(each, field="episodes")) for each in request.episodes],
+        with_beliefs=not request.keep_beliefs,
+        reason=request.reason,
+    )

@@ -1,0 +1,227 @@
+-- name: purge_memories :many
+-- Some memories: whether each is believed still, and whether its words were erased.
+SELECT m.memory_id, bool_or(m.known_until IS NULL) AS is_open, bool_and(m.content IS NULL) AS is_erased
+FROM muniment.memories m
+WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = ANY (%(memory_ids)s::uuid[])
+GROUP BY m.memory_id
+ORDER BY m.memory_id;
+
+-- name: purge_episodes :many
+-- Some turns, without their words where those were erased.
+SELECT e.number, e.ordinal, e.episode_id, e.unit_no, e.partition_no, e.speaker, e.content, e.caption, e.known_until
+FROM muniment.episodes e
+WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[])
+ORDER BY e.episode_id;
+
+-- name: purge_of_user :one
+-- The next memories and turns of a user that have words still, and how many there are.
+WITH memories AS MATERIALIZED (
+    SELECT DISTINCT m.memory_id FROM muniment.memories m
+    JOIN muniment.partitions p ON p.tenant_id = m.tenant_id AND p.partition_no = m.partition_no
+    WHERE m.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND m.content IS NOT NULL
+), episodes AS MATERIALIZED (
+    SELECT e.episode_id FROM muniment.episodes e
+    JOIN muniment.partitions p ON p.tenant_id = e.tenant_id AND p.partition_no = e.partition_no
+    WHERE e.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND e.content IS NOT NULL
+)
+SELECT ARRAY(SELECT m.memory_id FROM memories m ORDER BY m.memory_id LIMIT %(limit)s) AS memory_ids,
+    ARRAY(SELECT e.episode_id FROM episodes e ORDER BY e.episode_id LIMIT %(limit)s) AS episode_ids,
+    (SELECT count(*) FROM memories) + (SELECT count(*) FROM episodes) AS count;
+
+-- name: purge_resting :many
+-- The memories that were never told but by some turns, and have words still.
+SELECT DISTINCT a.memory_id
+FROM muniment.assertions a
+WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[])
+  AND NOT EXISTS (
+    SELECT FROM muniment.assertions b
+    WHERE b.tenant_id = %(tenant_id)s AND b.memory_id = a.memory_id AND NOT b.gap
+      AND (b.episode_id IS NULL OR b.episode_id <> ALL (%(episode_ids)s::uuid[])))
+  AND EXISTS (
+    SELECT FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = a.memory_id AND m.content IS NOT NULL)
+ORDER BY a.memory_id;
+
+-- name: purge_told_in :many
+-- The turns that told some memories and keep their words.
+SELECT DISTINCT a.episode_id
+FROM muniment.assertions a
+JOIN muniment.episodes e ON e.tenant_id = a.tenant_id AND e.episode_id = a.episode_id AND e.content IS NOT NULL
+WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = ANY (%(memory_ids)s::uuid[])
+  AND a.episode_id <> ALL (%(episode_ids)s::uuid[])
+ORDER BY a.episode_id;
+
+-- name: purge_units :many
+-- The searchable units of some memories and turns that have words still, and the keys that rivals of the memories are found by.
+SELECT m.unit_no, m.partition_no, m.content, m.entity, m.category, m.object, NULL::text AS speaker, NULL::text AS caption,
+    false AS is_episode, m.match_key
+FROM muniment.memories m
+WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = ANY (%(memory_ids)s::uuid[]) AND m.content IS NOT NULL
+UNION ALL
+SELECT e.unit_no, e.partition_no, e.content, NULL, NULL, NULL, e.speaker, e.caption, true, NULL
+FROM muniment.episodes e
+WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[]) AND e.content IS NOT NULL
+ORDER BY unit_no;
+
+-- name: purge_rows :many
+-- The rows that hold words of some memories and turns: their own, what was said for them, what was decided about them, and
+-- the revisions of pages that quote them. A page goes with its last revision. `is_open` says which rows are to be closed.
+WITH quoting AS MATERIALIZED (
+    SELECT r.number, r.ordinal, r.page_id, r.known_until IS NULL AS is_open FROM muniment.page_revisions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.body IS NOT NULL
+      AND (r.memory_ids && %(memory_ids)s::uuid[] OR r.episode_ids && %(episode_ids)s::uuid[])
+), emptied AS MATERIALIZED (
+    SELECT DISTINCT q.page_id FROM quoting q
+    WHERE NOT EXISTS (
+        SELECT FROM muniment.page_revisions r
+        WHERE r.tenant_id = %(tenant_id)s AND r.page_id = q.page_id AND r.body IS NOT NULL
+          AND (r.number, r.ordinal) NOT IN (SELECT o.number, o.ordinal FROM quoting o))
+)
+SELECT 'memories' AS kept_in, m.number, m.ordinal, false AS is_open FROM muniment.memories m
+WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = ANY (%(memory_ids)s::uuid[]) AND m.content IS NOT NULL
+UNION ALL
+SELECT 'assertions', a.number, a.ordinal, false FROM muniment.assertions a
+WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = ANY (%(memory_ids)s::uuid[])
+  AND (a.source IS NOT NULL OR a.salt IS NOT NULL)
+UNION ALL
+SELECT 'episodes', e.number, e.ordinal, false FROM muniment.episodes e
+WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[]) AND e.content IS NOT NULL
+UNION ALL
+SELECT 'decisions', d.number, d.ordinal, false FROM muniment.decisions d
+WHERE d.tenant_id = %(tenant_id)s AND d.rationale IS NOT NULL
+  AND (d.memory_id = ANY (%(memory_ids)s::uuid[]) OR d.candidates && %(memory_ids)s::uuid[]
+       OR d.episode_id = ANY (%(episode_ids)s::uuid[]))
+UNION ALL
+SELECT 'contradictions', c.number, c.ordinal, false FROM muniment.contradictions c
+WHERE c.tenant_id = %(tenant_id)s AND c.rationale IS NOT NULL
+  AND (c.first_id = ANY (%(memory_ids)s::uuid[]) OR c.second_id = ANY (%(memory_ids)s::uuid[]))
+UNION ALL
+SELECT 'page_revisions', q.number, q.ordinal, q.is_open AND q.page_id IN (SELECT page_id FROM emptied) FROM quoting q
+UNION ALL
+SELECT 'pages', p.number, p.ordinal, p.known_until IS NULL FROM muniment.pages p
+WHERE p.tenant_id = %(tenant_id)s AND p.title IS NOT NULL AND p.page_id IN (SELECT page_id FROM emptied)
+ORDER BY kept_in, number, ordinal;
+
+-- name: page_vectors_purge :exec
+-- Take away what the revisions of pages are found by that quote some memories and turns.
+DELETE FROM muniment.page_vectors v USING muniment.page_revisions r
+WHERE v.tenant_id = %(tenant_id)s AND r.tenant_id = v.tenant_id AND r.page_id = v.page_id AND r.revision = v.revision
+  AND (r.memory_ids && %(memory_ids)s::uuid[] OR r.episode_ids && %(episode_ids)s::uuid[]);
+
+-- name: units_purge :many
+-- Take away the vectors, labels and words of units, and keep how many words each had. The keys of words are made from the
+-- text again; told are the units of which not all were found so.
+WITH units AS MATERIALIZED (
+    SELECT * FROM unnest(%(unit_nos)s::bigint[], %(partition_nos)s::int[], %(texts)s::text[]) AS u (unit_no, partition_no, text)
+), vectors AS (
+    DELETE FROM muniment.vectors v USING units u, muniment.embedders e
+    WHERE v.tenant_id = %(tenant_id)s AND e.tenant_id = v.tenant_id AND v.embedder_no = e.embedder_no
+      AND v.partition_no = u.partition_no AND v.unit_no = u.unit_no
+), labels AS (
+    DELETE FROM muniment.labels l USING units u WHERE l.tenant_id = %(tenant_id)s AND l.unit_no = u.unit_no
+), words AS (
+    DELETE FROM muniment.postings p USING units u
+    CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, u.text)) AS x (lexeme, positions, weights)
+    WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = u.partition_no AND p.term = x.lexeme AND p.unit_no = u.unit_no
+    RETURNING p.unit_no, p.frequency
+)
+SELECT u.unit_no FROM units u
+JOIN muniment.postings p ON p.tenant_id = %(tenant_id)s AND p.partition_no = u.partition_no AND p.term = '' AND p.unit_no = u.unit_no
+LEFT JOIN (SELECT w.unit_no, sum(w.frequency) AS found FROM words w GROUP BY w.unit_no) w ON w.unit_no = u.unit_no
+WHERE p.length <> coalesce(w.found, 0)
+ORDER BY u.unit_no;
+
+-- name: words_purge :exec
+-- Take away the words of units that other rules made: all words of their partitions are passed.
+DELETE FROM muniment.postings p
+WHERE p.tenant_id = %(tenant_id)s AND p.partition_no = ANY (%(partition_nos)s::int[]) AND p.term <> ''
+  AND p.unit_no = ANY (%(unit_nos)s::bigint[]);
+
+-- name: rival_groups_purge :exec
+-- Take away where rivals are found by keys that no memory with words has any more.
+DELETE FROM muniment.rival_groups g
+WHERE g.tenant_id = %(tenant_id)s AND g.match_key = ANY (%(match_keys)s::uuid[])
+  AND NOT EXISTS (
+    SELECT FROM muniment.memories m
+    WHERE m.tenant_id = g.tenant_id AND m.rivals_key = g.rivals_key AND m.match_key = g.match_key);
+
+-- name: memories_purge :exec
+-- Take the words of rows away; every one of them must be reached.
+WITH erased AS (
+    UPDATE muniment.memories t SET content = NULL, entity = NULL, entity_key = NULL, category = NULL, category_key = NULL,
+        object = NULL, object_key = NULL, tags = '{}', metadata = NULL, match_key = NULL, salt = NULL
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM erased;
+
+-- name: assertions_purge :exec
+-- Take the words of rows away, as memories_purge does.
+WITH erased AS (
+    UPDATE muniment.assertions t SET source = NULL, salt = NULL
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM erased;
+
+-- name: episodes_purge :exec
+-- Take the words of rows away, as memories_purge does.
+WITH erased AS (
+    UPDATE muniment.episodes t SET content = NULL, caption = NULL, speaker = NULL, source_id = NULL, metadata = NULL, salt = NULL
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM erased;
+
+-- name: decisions_purge :exec
+-- Take the words of rows away, as memories_purge does.
+WITH erased AS (
+    UPDATE muniment.decisions t SET claim = NULL, rationale = NULL, salt = NULL
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM erased;
+
+-- name: contradictions_purge :exec
+-- Take the words of rows away, as memories_purge does.
+WITH erased AS (
+    UPDATE muniment.contradictions t SET rationale = NULL, salt = NULL
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM erased;
+
+-- name: pages_purge :exec
+-- Take the words of rows away, as memories_purge does.
+WITH erased AS (
+    UPDATE muniment.pages t SET slug = NULL, title = NULL, entity = NULL, entity_key = NULL, category = NULL,
+        category_key = NULL, terms = '{}', salt = NULL
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM erased;
+
+-- name: page_revisions_purge :exec
+-- Take the words of rows away, as memories_purge does.
+WITH erased AS (
+    UPDATE muniment.page_revisions t SET body = NULL, note = NULL, salt = NULL
+    FROM unnest(%(numbers)s::bigint[], %(ordinals)s::int[]) AS c (number, ordinal)
+    WHERE t.tenant_id = %(tenant_id)s AND t.number = c.number AND t.ordinal = c.ordinal
+    RETURNING 1)
+SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM erased;
+
+-- name: answers_purge :exec
+-- Take away the answers kept for writes that are sent again that name some ids, whoever was answered.
+DELETE FROM muniment.idempotent_answers a
+WHERE a.tenant_id = %(tenant_id)s
+  AND EXISTS (SELECT FROM unnest(%(ids)s::uuid[]) AS i (id) WHERE strpos(a.answer, i.id::text) > 0);
+
+-- name: asked_purge :exec
+-- Take away what a user asked, the tasks that were done for it, and the answers kept for its writes that are sent again.
+WITH recalls AS (
+    DELETE FROM muniment.recalls r WHERE r.tenant_id = %(tenant_id)s AND r.owner_id = %(owner_id)s
+), tasks AS (
+    DELETE FROM muniment.tasks t
+    WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(owner_id)s AND t.ended_at IS NOT NULL
+)
+DELETE FROM muniment.idempotent_answers a WHERE a.tenant_id = %(tenant_id)s AND a.owner_id = %(owner_id)s;
