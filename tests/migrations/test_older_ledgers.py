@@ -65,7 +65,7 @@ async def test_a_ledger_of_before_keys_were_noted_verifies_and_is_written_on(
             await migrate(bare.admin)
     copied(desk.database, bare)
 
-    assert await migrate(bare.admin) == ["0037_keys_used.sql"]
+    assert (await migrate(bare.admin))[0] == "0037_keys_used.sql"
     async with open_desk(bare, HashedEmbedder(salt="other")) as later:
         before = await verify(later.store, desk.principal)
         by_key = replace(desk.principal, key_id=KEY)
