@@ -398,6 +398,26 @@ def test_what_cannot_be_taken_in_when_a_session_starts_is_said_and_the_agent_is_
     assert "We deploy on Mondays only" in done.out
 
 
+def test_a_session_that_is_refused_keeps_no_later_one_from_being_taken_in(agent: Agent) -> None:
+    agent.used("Bash", "b1", command="make deploy")
+    agent.told(session_id="the next one")
+    agent.used("Bash", "b1", command="make other")
+    agent.used("Bash", "b2", command="make more")
+    agent.hook(
+        "post-tool-use",
+        session_id="9",
+        tool_name="Bash",
+        tool_use_id="b3",
+        tool_input={"command": "make test"},
+    )
+
+    done = agent.hook("session-start", session_id="the third one")
+
+    kept = agent.terminal.json("list", "--kind", "episode")["items"]
+    assert [each["content"] for each in kept] == ["Ran make test", "Ran make deploy"]
+    assert done.err.count("muniment: turn_differs: ") == 1
+
+
 def test_a_hook_that_takes_too_long_ends_well_at_its_deadline(terminal: Terminal) -> None:
     """Nobody ever closes its standard input."""
     reading, writing = os.pipe()

@@ -90,13 +90,15 @@ class Spool:
 
 
 def spools(settings: Settings) -> Iterator[Spool]:
-    """Return the sessions of which something was put aside for the same place and never taken in."""
+    """Return the sessions of which something was put aside for the same place and never taken in, each once."""
+    found: set[str] = set()
     for file in sorted(_folder(settings).glob("*/*.json")):
         try:
             session = json.loads(file.read_text(encoding="utf-8"))["session"]
         except (OSError, ValueError, KeyError, TypeError):
             continue
-        if isinstance(session, str):
+        if isinstance(session, str) and session not in found:
+            found.add(session)
             yield Spool(settings, session)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from muniment.access.principal import Permission
-from muniment.errors import MunimentError
+from muniment.errors import MunimentError, Unavailable
 from muniment.hooks.complaining import complain
 from muniment.hooks.events import Event, repository_of, session_of
 from muniment.hooks.spooling import Spool, spools
@@ -35,11 +35,16 @@ def run(event: Event, settings: Settings) -> str:
 
 
 async def _take_in_left(services: Services, settings: Settings) -> None:
-    """Take in what was left over, but for an agent that only reads; what cannot be is said, and stays."""
+    """Take in what was left over, but for an agent that only reads; what cannot be is said, and stays.
+
+    A session that is refused keeps no later one from being taken in, and a database that is away is asked once.
+    """
     if Permission.WRITE not in services.principal.permissions:
         return
-    try:
-        for left in spools(settings):
+    for left in spools(settings):
+        try:
             await take_in(in_session(services, left.session), left)
-    except MunimentError as error:
-        complain(error)
+        except MunimentError as error:
+            complain(error)
+            if isinstance(error, Unavailable):
+                return
