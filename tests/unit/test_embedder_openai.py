@@ -192,6 +192,18 @@ async def test_a_refusal_for_another_reason_is_told_and_dimensions_are_sent_agai
     assert [asked.get("dimensions") for asked in server.asked] == [2, None, 2]
 
 
+async def test_a_server_that_took_dimensions_is_asked_once_about_a_text_that_it_refuses(
+    server: ScriptedServer,
+) -> None:
+    server.answers = [vectors([1.0, 0.0]), Answer(status=400), vectors([1.0, 0.0])]
+    embedder = embedder_at(server.base_url, dimensions_requested=True)
+    await embedder.embed_query("short")
+    with pytest.raises(EmbedderUnavailable, match=r"answered 400, expected 200\.$"):
+        await embedder.embed_query("too long")
+    await embedder.aclose()
+    assert [asked.get("dimensions") for asked in server.asked] == [2, 2]
+
+
 async def test_each_side_is_sent_with_its_prefix_and_the_prefixes_are_part_of_the_identity(
     server: ScriptedServer,
 ) -> None:

@@ -58,7 +58,7 @@ class OpenAiCompatibleEmbedder:
 
     The identity is the model's name, dimensions and prefixes, not the address: the same model may
     move. A server that takes a request only without `dimensions` is asked without from then on:
-    their length is checked in each answer.
+    their length is checked in each answer. One that took them once refuses for another reason.
     Attempts are repeated after 408, 429, any 5xx and a connection that broke. After several texts
     in a row for which none succeeded the server is left alone for a while, and then tried by one
     request. The bodies of refusals are not quoted, since servers repeat keys and texts in them.
@@ -76,6 +76,7 @@ class OpenAiCompatibleEmbedder:
         self._breaker = Breaker(clock)
         self._client: httpx.AsyncClient | None = None
         self._sends_dimensions = server.dimensions_requested
+        self._takes_dimensions = False
         prefixes = (server.query_prefix, server.document_prefix)
         digest = digest_of(
             "openai-compatible",
@@ -135,7 +136,9 @@ class OpenAiCompatibleEmbedder:
         if not self._sends_dimensions:
             return self._accepted(await self._asked(batch, has_dimensions=False))
         answer = await self._asked(batch, has_dimensions=True)
-        if answer.status_code in UNFIT:
+        if answer.status_code == 200:
+            self._takes_dimensions = True
+        elif answer.status_code in UNFIT and not self._takes_dimensions:
             without = await self._asked(batch, has_dimensions=False)
             if without.status_code == 200:
                 self._sends_dimensions = False
