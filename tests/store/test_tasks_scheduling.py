@@ -136,6 +136,24 @@ async def test_a_schedule_that_is_set_again_takes_the_place_of_the_first(
     assert len(jobs(database)) == 1
 
 
+async def test_a_schedule_that_is_set_again_still_says_when_it_last_ran_and_does_not_run_again(
+    services: Services, database: Database
+) -> None:
+    await set_schedule(services)
+    pass_time(database)
+    await drain(services)
+    (ran_once,) = await listed(services)
+    assert ran_once.last_at is not None
+
+    off = await set_schedule(services, kind=None, cron=None, off=True)
+    on = await set_schedule(services, kind=None, cron="0 4 * * *")
+
+    assert {(each.id, each.last_at, each.last_task_id) for each in (ran_once, off, on)} == {
+        (ran_once.id, ran_once.last_at, ran_once.last_task_id)
+    }
+    assert await drain(services) == TasksRun()
+
+
 async def test_a_schedule_that_is_off_enqueues_nothing_until_it_is_on_again(
     services: Services, database: Database
 ) -> None:

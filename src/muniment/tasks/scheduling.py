@@ -92,6 +92,15 @@ class ScheduleRow(Enqueued):
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DroppedRow:
+    """A schedule that was taken away: which one, and when it last enqueued what."""
+
+    schedule_id: UUID
+    last_at: datetime | None
+    last_task_id: TaskId | None
+
+
 def next_time(cron: str, zone: str, now: datetime) -> datetime:
     """Return the first instant after now that a cron expression names, in a zone of the world.
 
@@ -121,6 +130,8 @@ async def set_schedule(
 ) -> Schedule:
     """Store a schedule for the transaction's principal, in place of the one of this name.
 
+    It keeps the id of that one, and when it last enqueued what.
+
     Raises:
         InvalidValue: the cron expression or the zone cannot be read, or the name is taken by a
             schedule that the enqueuer may not see.
@@ -128,8 +139,12 @@ async def set_schedule(
     clock = await work.one("clock_read", ClockRow)
     assert clock is not None, "a SELECT without FROM answers one row"
     next_at = next_time(new.cron, new.zone, clock.now)
-    await work.write(
-        "schedule_drop", tenant_id=enqueuer.tenant_id, owner_id=enqueuer.user_id, called=new.name
+    before = await work.one(
+        "schedule_drop",
+        DroppedRow,
+        tenant_id=enqueuer.tenant_id,
+        owner_id=enqueuer.user_id,
+        called=new.name,
     )
     await work.write(
         "schedule_write",
@@ -140,6 +155,9 @@ async def set_schedule(
         zone=new.zone,
         attempts_max=new.attempts_max,
         next_at=next_at if new.is_on else None,
+        schedule_id=before and before.schedule_id,
+        last_at=before and before.last_at,
+        last_task_id=before and before.last_task_id,
         **columns_of(enqueuer, defaults),
     )
     found = await read_schedules(work, enqueuer.tenant_id, owner_id=enqueuer.user_id, name=new.name)

@@ -1,10 +1,12 @@
--- name: schedule_drop :exec
--- Take a schedule of the principal's away, and its alarm.
+-- name: schedule_drop :one
+-- Take a schedule of the principal's away, and its alarm: what the one that takes its place goes on with.
 WITH gone AS (
     DELETE FROM muniment.schedules
     WHERE tenant_id = %(tenant_id)s AND owner_id = %(owner_id)s AND name = %(called)s
-    RETURNING job_no)
-DELETE FROM muniment_queue.pgqueuer q USING gone WHERE q.id = gone.job_no;
+    RETURNING schedule_id, job_no, last_at, last_task_id
+), silenced AS (
+    DELETE FROM muniment_queue.pgqueuer q USING gone WHERE q.id = gone.job_no)
+SELECT schedule_id, last_at, last_task_id FROM gone;
 
 -- name: schedule_write :exec
 -- Store a schedule for the principal; one that is on gets an alarm in the queue. Where the name is that of one beyond the
@@ -12,13 +14,13 @@ DELETE FROM muniment_queue.pgqueuer q USING gone WHERE q.id = gone.job_no;
 WITH stored AS (
     INSERT INTO muniment.schedules
         (tenant_id, schedule_id, name, kind, arguments, cron, zone, is_on, tenant_name, owner_id, user_name, agent,
-         role, trail, permissions, containers, project, session, acting, namespaces, confined, grantee_id, key_id, namespace, visibility, attempts_max, job_no, set_at, next_at)
-    VALUES (%(tenant_id)s, muniment.new_id(), %(called)s, %(kind)s, %(arguments)s, %(cron)s, %(zone)s,
+         role, trail, permissions, containers, project, session, acting, namespaces, confined, grantee_id, key_id, namespace, visibility, attempts_max, job_no, set_at, next_at, last_at, last_task_id)
+    VALUES (%(tenant_id)s, coalesce(%(schedule_id)s::uuid, muniment.new_id()), %(called)s, %(kind)s, %(arguments)s, %(cron)s, %(zone)s,
         %(next_at)s::timestamptz IS NOT NULL, %(tenant_name)s, %(owner_id)s, %(user_name)s, %(agent)s, %(role)s,
         %(trail)s::text[], %(permissions)s::text[], %(containers)s::uuid[], %(project)s, NULL, %(acting)s,
         %(namespaces)s::text[], %(confined)s, %(grantee_id)s, %(key_id)s, %(namespace)s, %(visibility)s, %(attempts_max)s,
         CASE WHEN %(next_at)s::timestamptz IS NOT NULL THEN nextval('muniment_queue.pgqueuer_id_seq') END,
-        clock_timestamp(), %(next_at)s)
+        clock_timestamp(), %(next_at)s, %(last_at)s, %(last_task_id)s)
     ON CONFLICT (tenant_id, owner_id, name) DO NOTHING
     RETURNING tenant_id, owner_id, schedule_id, job_no, next_at)
 INSERT INTO muniment_queue.pgqueuer (id, priority, entrypoint, payload, execute_after, status)
