@@ -35,7 +35,7 @@ def test_extraction_is_measured_and_shown(
     code = run(["bench", "extraction", written(tmp_path / "turns.jsonl", TURN), "--show"])
     shown = capsys.readouterr().out
 
-    assert code == 0
+    assert code == 1
     assert "1 of 2 claims that were made" in shown
     assert "1 of 2 claims that were wanted" in shown
     assert "wrong  state Ines Costa · count of cat · two" in shown
@@ -52,16 +52,18 @@ def test_another_readers_claims_are_judged_in_their_place(
     code = run(["bench", "extraction", turns, "--read-in", theirs])
     shown = capsys.readouterr().out
 
-    assert code == 0
+    assert code == 1
     assert "1 of 1 claims that were made" in shown
     assert "1 of 2 claims that were wanted" in shown
 
 
-def test_the_figures_are_one_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_figures_are_one_document_and_the_exit_code_says_that_a_bar_is_missed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code = run(["bench", "extraction", written(tmp_path / "turns.jsonl", TURN), "--json"])
     figures = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
 
-    assert code == 0
+    assert code == 1
     assert figures["precision"]["value"] == 0.5
     assert figures["recall"]["value"] == 0.5
     assert figures["recall"]["holds"] is False

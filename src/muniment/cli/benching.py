@@ -50,6 +50,8 @@ def bench(
     supersession FILES [--tagger packaged --show]: whether what changes is superseded, and nothing
     else.
 
+    The exit code is 1 if a bar is missed; a figure without one is only told.
+
     With --json the figures are one document, and the tables go to standard error.
     """
     flags = ["--json"] if chosen.as_json else []
