@@ -239,7 +239,7 @@ class ScheduleNotFound(NotFound, code="schedule_not_found"):
 
 
 class PageNotFound(NotFound, code="page_not_found"):
-    """There is no such page at this basis. `muniment pages` lists those there are."""
+    """There is no such page at this basis. `pages` lists those there are."""
 
 
 class NothingToCompile(NotFound, code="nothing_to_compile"):

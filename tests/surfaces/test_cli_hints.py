@@ -103,3 +103,12 @@ def test_who_does_not_govern_is_not_told_whose_a_transaction_is(
     assert named(shown) == []
     assert "of others, not shown" in shown
     assert quick.json("inspect", number, "--user", "ann")["transaction"]["user"] == "ann"
+
+
+def test_an_operation_that_an_error_names_is_named_as_its_command(quick: Terminal) -> None:
+    ann = ("--user", "ann")
+    quick.add("Tea is ready", *ann)
+
+    assert named(quick("get-snapshot", *ann).err) == [["take-snapshot", *ann]]
+    assert named(quick("get-page", "Mike", *ann).err) == [["pages", *ann], ["compile-page", *ann]]
+    assert named(quick("set-schedule", "x", "--off", *ann).err) == [["schedules", *ann]]

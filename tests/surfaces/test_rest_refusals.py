@@ -491,3 +491,18 @@ async def test_a_header_that_is_no_text_is_survived(service: Service) -> None:
 
     assert isinstance(response, httpx.Response)
     assert response.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path, told",
+    [
+        ("/v1/snapshot", "`take_snapshot` takes one."),
+        ("/v1/pages/Nobody", "`pages` lists those there are; `compile_page` makes one."),
+    ],
+)
+async def test_what_would_make_a_page_that_is_lacking_is_named_by_its_operation(
+    service: Service, path: str, told: str
+) -> None:
+    refused = await service.http.get(path)
+    assert code_of(refused) == (404, "page_not_found")
+    assert refused.json()["detail"].endswith(told)

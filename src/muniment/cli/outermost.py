@@ -15,6 +15,7 @@ import typer
 from typer.main import get_command
 
 from muniment.cli.group import PROGRAM, app
+from muniment.cli.hints import in_commands
 from muniment.cli.printing import print_end, print_error
 from muniment.cli.streams import keep_streams, tell_warnings
 from muniment.errors import (
@@ -104,7 +105,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _told(error: MunimentError, *, as_json: bool) -> int:
-    print_error(error, as_json=as_json)
+    print_error(error.code, in_commands(error.message), as_json=as_json)
     return telling_of(error).exit_code
 
 

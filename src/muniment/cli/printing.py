@@ -11,7 +11,6 @@ from typing import Any, Final
 from rich.console import Console, RenderableType
 
 from muniment.cli.chosen import Chosen
-from muniment.errors import MunimentError
 from muniment.model.quoting import spelled_out, unmistakable
 
 WIDTH_UNKNOWN: Final = 200
@@ -77,12 +76,12 @@ def console(*, of_errors: bool = False) -> Console:
     )
 
 
-def print_error(error: MunimentError, *, as_json: bool) -> None:
+def print_error(code: str, message: str, *, as_json: bool) -> None:
     """Print an error on standard error: its message and code, or {"error": {"code", "message"}}."""
     if as_json:
-        _print_json_error(error.code, error.message)
+        _print_json_error(code, message)
     else:
-        sys.stderr.write(f"{visible(error.message)} ({error.code})\n")
+        sys.stderr.write(f"{visible(message)} ({code})\n")
     sys.stderr.flush()
 
 

@@ -112,7 +112,7 @@ async def snapshot_get(
         if found is None:
             raise PageNotFound(
                 f"no snapshot of {principal.user or 'nobody'} had been taken. "
-                "`muniment take-snapshot` takes one."
+                "`take_snapshot` takes one."
             )
         page = await read_page(known, found)
     return _snapshot(page, principal.user)

@@ -214,7 +214,7 @@ async def find_page(names: Names, request: GetPage) -> PageFound:
     raise PageNotFound(
         f"there is no page {request.named!r:.80}{which} as of transaction "
         f"{names.basis.as_of.number}. "
-        "`muniment pages` lists those there are; `muniment compile-page` makes one."
+        "`pages` lists those there are; `compile_page` makes one."
     )
 
 
