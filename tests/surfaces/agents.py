@@ -40,10 +40,12 @@ async def over_stdio(
 
 
 @contextmanager
-def listening(environment: Mapping[str, str], *arguments: str) -> Iterator[str]:
-    """Start `muniment mcp --http` on a free port, and lend its address."""
+def listening(
+    environment: Mapping[str, str], *arguments: str, command: tuple[str, ...] = ("mcp", "--http")
+) -> Iterator[str]:
+    """Start `muniment mcp --http`, or another service, on a free port, and lend its address."""
     process = subprocess.Popen(
-        [*PROGRAM, "mcp", "--http", "--port", "0", "--json", *arguments],
+        [*PROGRAM, *command, "--port", "0", "--json", *arguments],
         env=dict(environment),
         stdout=subprocess.PIPE,
         text=True,

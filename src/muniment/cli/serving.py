@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from muniment.bootstrap.boards import UI, boards
+from muniment.bootstrap.loading import load_model
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import attended, section, settings_of
@@ -54,6 +55,7 @@ async def _whole(chosen: Chosen, settings: Settings) -> None:
         async with attended(settings, founding=True) as services, _background(services):
             if settings.rest.processes == 1:
                 async with boards(services) as pages:
+                    await load_model(services)
                     service = create_app(services, mounts=pages)
                     _tell(chosen, listener)
                     await serve(service, listener)
@@ -79,6 +81,7 @@ def _serve_beside(settings: Settings, listener: socket.socket, serves: Semaphore
 
 async def _beside(settings: Settings, listener: socket.socket, serves: Semaphore) -> None:
     async with opened(settings) as services, boards(services) as pages, orphaned() as gone:
+        await load_model(services)
         service = create_app(services, mounts=pages)
         serves.release()
         await serve(service, listener, until=gone)

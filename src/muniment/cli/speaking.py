@@ -10,6 +10,7 @@ import typer
 
 from muniment.access.roles import allowed
 from muniment.bootstrap.boards import boards
+from muniment.bootstrap.loading import load_model, loading
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import attended, section, settings_of
 from muniment.cli.pages import lines
@@ -92,7 +93,7 @@ def _speak(
         event_loop.run(_serve_http, chosen, settings)
     else:
         able = allowed(settings.role, read_only=settings.read_only)
-        event_loop.run(serve_stdio, lambda: attended(settings, founding=True), able)
+        event_loop.run(serve_stdio, lambda: loading(attended(settings, founding=True)), able)
 
 
 async def _serve_http(chosen: Chosen, settings: Settings) -> None:
@@ -104,6 +105,7 @@ async def _serve_http(chosen: Chosen, settings: Settings) -> None:
             mcp.running(),
             boards(services) as pages,
         ):
+            await load_model(services)
             served = create_app(services, routers=(mcp.router,), mounts=pages)
             address = f"{address_of(listener)}{PATH}"
             show(chosen, {"url": address}, lambda: lines(f"Listening at {address}"))
