@@ -20,6 +20,7 @@ from muniment.operations.offered import OFFERED
 from muniment.operations.routes import ROUTES, Method, Part
 from muniment.ports.language_model import Ask, ModelIdentity, ModelRole, ModelUsage, Reply
 from muniment.rest.app import create_app
+from muniment.rest.describing import described
 from muniment.store.pool import PoolLimits, Store
 from tests.database import Database
 from tests.surfaces.service import BASE, Service, code_of, serving
@@ -237,6 +238,37 @@ async def test_each_path_and_each_shape_of_the_document_has_a_name_of_its_own(
     }
     assert [name for name in shapes if "muniment" in name] == []
     assert {"Page_Memory_", "Recalled", "RecalledResult", "SidecarContainer"} <= shapes.keys()
+
+
+def test_what_a_document_quotes_stays_though_it_reads_like_the_name_of_a_shape() -> None:
+    long, other = "muniment__model__rows__Row", "muniment__audit__rows__Row"
+    address = f"#/components/schemas/{long}"
+    told = described(
+        {
+            "paths": {},
+            "components": {
+                "schemas": {
+                    long: {"type": "object", "title": "Row", "examples": [{"kind": long}]},
+                    "Rows": {
+                        "anyOf": [{"$ref": address}, {"type": "null"}],
+                        "discriminator": {"propertyName": "kind", "mapping": {long: address}},
+                        "enum": [long, other],
+                    },
+                }
+            },
+        }
+    )["components"]["schemas"]
+
+    assert told["RowsRow"] == {"type": "object", "title": "RowsRow", "examples": [{"kind": long}]}
+    assert told["Rows"] == {
+        "title": "Rows",
+        "anyOf": [{"$ref": "#/components/schemas/RowsRow"}, {"type": "null"}],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {long: "#/components/schemas/RowsRow"},
+        },
+        "enum": [long, other],
+    }
 
 
 async def test_the_document_says_that_no_field_of_an_answer_is_ever_left_out(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from muniment.rest.authenticating import HEADERS, OPEN_PATHS
@@ -43,18 +43,28 @@ def _named(document: Document) -> Document:
 
     Of two shapes of one name FastAPI tells the modules with all their packages.
     """
-    text = json.dumps(document)
-    for name in document["components"]["schemas"]:
-        module, _, own = name.rpartition("__")
-        if module.startswith("muniment__"):
-            told = module.rpartition("__")[2].title() + own
-            text = text.replace(f'"{name}"', f'"{told}"').replace(
-                f'{_SHAPES}{name}"', f'{_SHAPES}{told}"'
-            )
-    named: Document = json.loads(text)
-    for name, shape in named["components"]["schemas"].items():
-        shape["title"] = name
+    shapes = document["components"]["schemas"]
+    names = {name: _own_name(name) for name in shapes}
+    places = {f"{_SHAPES}{name}": f"{_SHAPES}{own}" for name, own in names.items()}
+    named: Document = _pointing(document, places)
+    named["components"]["schemas"] = {
+        own: {**named["components"]["schemas"][name], "title": own} for name, own in names.items()
+    }
     return named
+
+
+def _own_name(name: str) -> str:
+    module, _, own = name.rpartition("__")
+    return module.rpartition("__")[2].title() + own if module.startswith("muniment__") else name
+
+
+def _pointing(within: Any, places: Mapping[str, str]) -> Any:
+    """Return a copy of something in which what points to a shape points to its new place."""
+    if isinstance(within, list):
+        return [_pointing(each, places) for each in within]
+    if isinstance(within, dict):
+        return {name: _pointing(each, places) for name, each in within.items()}
+    return places.get(within, within) if isinstance(within, str) else within
 
 
 def _require_what_is_told(document: Document) -> None:
