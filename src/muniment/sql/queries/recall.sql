@@ -99,10 +99,11 @@ WHERE u.known_from <= b.known AND (u.known_until IS NULL OR u.known_until > b.kn
 -- some names that are tags, entities or speakers there, who was met by what is believed of them, see names_met, how many units had no embedding yet, whether there was a page,
 -- whether the embedder was adopted after what was known then, and whether the reader reads less than an eighth of all
 -- vectors, of any tenant. OFFSET 0 keeps each name a look-up among the labels, and rows of two names are compared so that no
--- relation is looked up without its entity.
+-- relation is looked up without its entity. Many names in many partitions are not looked up each by each, see labels_among.
 WITH RECURSIVE basis AS MATERIALIZED ({known_at}), readable AS MATERIALIZED (
     SELECT coalesce(array_agg(p.partition_no ORDER BY p.partition_no), '{}') AS partitions,
-        count(DISTINCT p.scope) > 1 AS has_scopes
+        count(DISTINCT p.scope) > 1 AS has_scopes,
+        count(*) > 8 AND count(*) * cardinality(%(names)s::text[]) > 1000 AS is_wide
     FROM muniment.partitions p
     WHERE {p_read_here}
 ), known_names AS MATERIALIZED (
@@ -116,6 +117,12 @@ WITH RECURSIVE basis AS MATERIALIZED ({known_at}), readable AS MATERIALIZED (
               AND l.known_from <= (SELECT known FROM basis)
               AND (l.known_until IS NULL OR l.known_until > (SELECT known FROM basis)) OFFSET 0) l
         LIMIT 1) l
+    WHERE NOT (SELECT is_wide FROM readable)
+    UNION ALL
+    SELECT a.kind, a.name
+    FROM muniment.labels_among(
+        %(tenant_id)s, (SELECT partitions FROM readable), %(names)s::text[], (SELECT known FROM basis)) AS a
+    WHERE (SELECT is_wide FROM readable)
 ), {names_met}
 SELECT muniment.new_id() AS recall_id, e.embedder_no, e.name, e.digest, r.partitions, r.has_scopes,
     ARRAY(SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s)) ORDER BY lexeme COLLATE "C") AS terms,
