@@ -120,3 +120,26 @@ def test_what_is_told_is_read_by_the_name_that_it_has(
 ) -> None:
     _, claims = said(text, 0)
     assert {(each.category, each.object) for each in claims} == slots
+
+
+@pytest.mark.parametrize(
+    "first, then, state",
+    [
+        ("The lift is out of order.", "LiftTech was here, lift works again.", "working"),
+        ("The projector in Hall A is broken.", "The projector in hall A is replaced.", "replaced"),
+        ("The lift is out of order.", "If the lift works again we can go.", "out of order"),
+        ("The lift is out of order.", "Does the lift work again?", "out of order"),
+        ("The card printer is broken.", "The other printer works.", "broken"),
+    ],
+)
+def test_what_was_broken_is_so_until_it_works(first: str, then: str, state: str) -> None:
+    context, _ = heard(first, then)
+    assert [value for _, category, value in values(context) if category == "status"] == [state]
+
+
+def test_another_occasion_of_the_same_course_is_not_moved_with_it() -> None:
+    context, _ = heard(
+        "The exam for Algebra I is on 29 January at 10.",
+        "Resit for Algebra I moved to the 17th of April, room 105",
+    )
+    assert (SPEAKER, "plan", "exam for Algebra I on 29 January at 10") in values(context)

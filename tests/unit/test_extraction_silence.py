@@ -154,6 +154,13 @@ I got a job interview at Bosch.
 I go by train.
 We use Teams because we must.
 I use it every day.
+We pay 4,200 dollars a month for it.
+It'll cost 3,100 dollars a month.
+Somebody owes me 5 quid.
+A double room is 95 euros a night until Easter. Singles are 70.
+Yes, I'm your manager. The HR tool is wrong.
+The release was planned for Thursday.
+I'm on call now.
 """
 
 
@@ -196,8 +203,24 @@ def test_an_assistant_claims_nothing_of_the_user_of_itself_or_of_the_world(text:
 
 
 @pytest.mark.parametrize(
+    "text, sentences",
+    [
+        ("Sam's replacement is Yusuf. He starts on 1 December.", ["Sam's replacement is Yusuf.", "Yusuf starts."]),
+        ("Lena from Datalark is our account manager.", ["Sam's account manager is Lena."]),
+        ("Tobias is our SRE lead.", ["Sam's sre lead is Tobias."]),
+        ("Number Theory is on Tuesdays.", ["Number Theory is Tuesdays."]),
+        ("I'm on call this week.", ["Sam is on call."]),
+    ],
+)  # fmt: skip
+def test_it_is_said_of_whom_and_what_it_is_said_of(text: str, sentences: list[str]) -> None:
+    message = Message(text=text, speaker="Sam", role=Role.USER, occurred_at=SAID_AT)
+    assert [claim.sentence for claim in read(message)] == sentences
+
+
+@pytest.mark.parametrize(
     "text, subjects",
     [
+        ("Flat 5: the new tenant is Lucía Ferrer, she moves in in May. Rent is 740.", ["Lucía Ferrer"]),
         ("If my sister Clara moves to Rome, I'll visit her.", ["Clara"]),
         ("My knee's been clicking, is that something for a physio?", ["knee clicking"]),
         ("I'm on warfarin, can I eat grapefruit?", ["warfarin"]),
@@ -215,7 +238,7 @@ def test_an_assistant_claims_nothing_of_the_user_of_itself_or_of_the_world(text:
         ("I live in Leeds at this point.", ["Leeds"]),
         ("I raised a million once, and obviously I live in Bonn.", ["Bonn"]),
     ],
-)
+)  # fmt: skip
 def test_what_is_asserted_beside_it_is_still_claimed(text: str, subjects: list[str]) -> None:
     message = Message(text=text, speaker="Sam", role=Role.USER, occurred_at=SAID_AT)
     assert [claim.object for claim in extract(message)] == subjects

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from muniment.knowledge.extraction.rules import extract
 from muniment.knowledge.statements.beginning import passing
 from muniment.knowledge.statements.telling import told
@@ -9,11 +11,19 @@ from muniment.model.claims import Claim, Message
 from muniment.model.decisions import BY_RULES
 from muniment.ports.extractor import Extraction
 
+_DUTIES: Final = frozenset({"on call", "on duty", "on shift"})
+"""What passes by turns, and stays not so until somebody says otherwise: it is told for a time or not at all."""
+
 
 def read(message: Message) -> tuple[Claim, ...]:
     """Return the claims of a message, those of plain statements last."""
     claims = extract(message)
-    return tuple(passing(message, each) for each in (*claims, *told(message, claims)))
+    read = (passing(message, each) for each in (*claims, *told(message, claims)))
+    return tuple(each for each in read if not _is_open_duty(each))
+
+
+def _is_open_duty(claim: Claim) -> bool:
+    return claim.object.casefold() in _DUTIES and claim.act.asserts and claim.valid_until is None
 
 
 class RulesExtractor:

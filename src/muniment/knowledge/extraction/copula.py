@@ -111,8 +111,12 @@ def _is_year_of_study(norms: Sequence[str]) -> bool:
 
 
 def _is_many(reading: Reading) -> bool:
+    """Tell whether a clause is about several: "we", the kids, or what a plural verb makes no name: "Singles are 70"."""
     subject = reading.clause.subject
-    return bool(subject) and (subject[0].norm == "we" or subject[-1].norm in {"kids", "children"})
+    if not subject:
+        return False
+    is_no_name = len(subject) == 1 and is_name(subject[0]) and reading.verb.main.norm == "are"
+    return is_no_name or subject[0].norm == "we" or subject[-1].norm in {"kids", "children"}
 
 
 def _is_weeks_on(reading: Reading, norms: Sequence[str]) -> bool:
@@ -237,7 +241,10 @@ def _work(reading: Reading, noun: Sequence[Token], said: Sequence[Token]) -> Ite
     if reading.who.name.rsplit(" ", maxsplit=1)[-1] in _LITTLE:
         reading.scene.joking = True
         return
-    yield reading.claim("works_as", noun[1:] if noun[0].norm == "your" else noun)
+    is_yours = noun[0].norm == "your"
+    if is_yours and len(noun) == 2 and noun[1].norm in lexicon.RELATIONS:
+        return
+    yield reading.claim("works_as", noun[1:] if is_yours else noun)
     at = prepositional(said, {"at", "for"})
     if at and at[0].norm not in MINE and (is_name(at[0]) or len(at) > 1):
         yield reading.claim("works_at", at)

@@ -27,6 +27,8 @@ happen start begin keep let make put stay come use call hope sound check notice 
 spend work live own prefer enjoy end cook show laugh cry rain snow matter understand choose learn wonder hit reach
 catch
 """)
+_ARRANGED: Final = words("plan schedule expect intend suppose mean")
+"""What is done to something that has yet to happen: "it was planned for Thursday"."""
 _ENDURED: Final = words(
     "surgery operation accident stroke miscarriage baby twins heart-attack fall seizure biopsy transplant breakdown"
     " appendix child"
@@ -66,7 +68,8 @@ def befell(reading: Reading) -> bool:
         and _has_its_day(reading)
         and not (verb.negated or verb.modal or verb.progressive)
     )
-    return told and verb.lemma not in _TRIVIAL
+    is_arranged = verb.passive and verb.lemma in _ARRANGED
+    return told and verb.lemma not in _TRIVIAL and not is_arranged
 
 
 def _has_its_day(reading: Reading) -> bool:

@@ -196,10 +196,10 @@ def asserted(
         stands = not (blocked_rest or goes_on) and index < asked_from
         if clause.verb is None and norms[-1:] == ["say"]:
             blocked_rest = True
-        if depends and clause.verb is not None and _is_to_come(clause.verb):
+        if depends and clause.verb is not None and is_to_come(clause.verb):
             stands = False
         if is_supposed(clause):
-            depends = depends or clause.before in _IF
+            depends = depends or clause.before in CONDITIONS
             stands = False
             blocked_rest = blocked_rest or pretends(clause)
         if clause.before in WHEN or clause.before in {"why", "how", "whether"}:
@@ -223,12 +223,12 @@ def asserted(
             blocked_rest = True
 
 
-def _is_to_come(verb: VerbGroup) -> bool:
+def is_to_come(verb: VerbGroup) -> bool:
     """Tell whether a clause says what will be: behind an "if" that is not known yet."""
     return verb.tense is Tense.FUTURE or (verb.progressive and verb.tense is Tense.PRESENT)
 
 
-_IF: Final = words("if unless")
+CONDITIONS: Final = words("if unless")
 
 
 def contrast(first: Clause, second: Clause) -> bool:

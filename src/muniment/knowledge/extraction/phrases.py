@@ -84,6 +84,11 @@ KEPT_MODIFIERS: Final = words(
 _TAUGHT: Final = lexicon.GAMES | lexicon.INSTRUMENTS | lexicon.PASTIMES | lexicon.TAUGHT
 _TEACHING: Final = words("teacher tutor instructor lecturer coach trainer")
 """Who is another one for each thing that they teach: a "swimming coach" is no "running coach"."""
+_POSTED: Final = words("manager lead assistant director officer supervisor coordinator")
+_KINDS_OF_POST: Final = words(
+    "account project product office property sales marketing case shift site store branch teaching research lab technical support"
+)
+"""What makes a post of its own: an account manager is nobody's manager."""
 _RANKS: Final = words(
     "main chief primary principal first second third fourth other next previous former backup interim acting temporary"
 )
@@ -110,6 +115,7 @@ def relation_in(words: Sequence[Token]) -> str | None:
         return None
     if len(words) > 1 and (
         words[-2].norm in KEPT_MODIFIERS
+        or (last in _POSTED and (words[-2].norm in _KINDS_OF_POST or _is_acronym(words[-2])))
         or (last in _TEACHING and words[-2].norm in _TAUGHT)
         or (_is_one(last) and (_ranks(words[-2].norm) or words[-2].norm == "old"))
         or (last == "partner" and words[-2].is_word and words[-2].norm not in _OF_LIFE)
@@ -154,6 +160,10 @@ def _is_one(relation: str) -> bool:
 def _ranks(norm: str) -> bool:
     is_superlative = norm.endswith("est") and norm not in _NO_RANKS
     return norm in _RANKS or (is_superlative and len(norm) > 5)
+
+
+def _is_acronym(token: Token) -> bool:
+    return len(token.text) > 1 and token.text.isupper()
 
 
 def is_name(token: Token) -> bool:

@@ -12,7 +12,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.events import befell, happened
 from muniment.knowledge.extraction.function_words import ADVERBS, PREPOSITIONS, THEIRS
-from muniment.knowledge.extraction.phrases import TITLES, is_name, is_number, is_numeral
+from muniment.knowledge.extraction.phrases import TITLES, is_name, is_named, is_number, is_numeral
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.schedules import (
     OVER,
@@ -62,6 +62,10 @@ _KINDS_OF_NAME: Final = words("first last middle full family given maiden legal 
 _SLIPS: Final = frozenset({"sorry", "no", "wait", "i mean", "no wait", "no sorry", "i meant"})
 _NUMBERED: Final = words("number code id pin password login room seat gate platform floor")
 """What a number tells apart, and does not measure: no room is 80 euros."""
+_HOLDERS: Final = lexicon.PEOPLE | words(
+    "replacement successor predecessor substitute stand-in deputy"
+)
+"""Who "he" and "she" mean behind what names them: "Sam's replacement is Yusuf. He starts"."""
 _FINITE: Final = words("am is are was were")
 _VALUE_LENGTH_MAX: Final = 7
 
@@ -135,6 +139,8 @@ def _is(reading: Reading, words_of: Sequence[Token]) -> Iterator[Draft]:
         yield from planned
     elif _tells(head, said) and (rest[0].norm not in PREPOSITIONS or kind_of_moment(said)):
         given = last_given(reading, said)
+        if is_named(given) and lexicon.singular(head) in _HOLDERS:
+            reading.scene.meet(reading.text(given), at=given[0].start)
         name = f"{_purpose(reading)} {name}".strip()
         yield reading.claim("attribute", [*given, *_further(reading, head, given)], of=name)
 

@@ -7,6 +7,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY, SPEAKER, THEIRS
@@ -79,6 +80,13 @@ def _only_introduces(words: Sequence[Token]) -> bool:
 
 
 _ARTICLE = re.compile(r"(?<![^\W_])(a|an|the|my|our)\s+(?:(?:brand-)?new\s+)?$", re.IGNORECASE)
+
+
+_BEFORE_MAX: Final = 80
+_OF_ANOTHER: Final = re.compile(
+    r"(?:^|[.,;:!?]\s+|\band\s+)(?:he|she|they)\b(?:(?!\b(?:me|us|my|our)\b)[^.;!?])*[.,;!?]\s+$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,7 +298,8 @@ class Scene:
         owner = self._owner(phrase, introduces=introduces)
         if phrase.possessive in THEIRS and owner is None:
             return None
-        if owner is None and self.role is Role.USER and _is_ones_own(phrase):
+        is_own = self.role is Role.USER and _is_ones_own(phrase)
+        if owner is None and is_own and not self.is_behind_another(phrase.tokens[0].start):
             owner = self.self()
         relation = phrase.relation
         if owner is None and phrase.definite and relation in _SOMEBODYS and not phrase.name:
@@ -302,6 +311,10 @@ class Scene:
         if owner is not None and phrase.words:
             return self._belonging(owner, phrase)
         return self._unowned(phrase)
+
+    def is_behind_another(self, start: int) -> bool:
+        """Tell whether the clause before an offset is about somebody else: "She moves in in May. Rent is 740"."""
+        return _OF_ANOTHER.search(self.text, max(0, start - _BEFORE_MAX), start) is not None
 
     def _belonging(self, owner: Entity, phrase: Nominal) -> Entity:
         """Return a pet, a relative without a name, or a property of somebody."""

@@ -165,6 +165,11 @@ def _of_owner(reading: Reading, said: Sequence[Token], head: str) -> Iterator[Dr
         yield reading.claim("attribute", said, of="amount")
     elif head in lexicon.PROPERTIES and not any(e.norm in PREPOSITIONS for e in subject):
         owner, of = _owner(reading, head)
+        is_bare = (
+            owner == reading.scene.speaker and reading.clause.subject[0].norm not in DETERMINERS
+        )
+        if is_bare and reading.scene.is_behind_another(subject[0].start):
+            return
         if owner is not None:
             yield reading.claim("attribute", said, of=of, subject=owner)
 

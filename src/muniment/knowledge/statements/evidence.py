@@ -49,7 +49,8 @@ _OF_WHOM: Final = re.compile(
 _TOPIC: Final = re.compile(
     r"^(?P<what>(?:(?:my|our|the|his|her|their|its|this|that)\s|(?:[\w-]+\s)?(?!(?:it|that|he|she|there|what|who|here|let)['’])[\w-]+['’]s\s)[^,]*?)\s"
     r"(?:is|are|was|were|isn['’]t|aren['’]t|(?:has|have) been|costs?|comes to|stands? at|will be|weighs?|measures?|opens?|closes?|starts?|ends?|begins?|leaves?|runs?|has|have|(?:moved|changed|switched)(?= (?:to|from|on)\b)|(?:goes|go|went)(?= (?:up|down)\b)|(?:rises?|rose|drops?|dropped|falls?|fell)(?= (?:to|from|by)\b))\b"
-    r"|^(?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?)\s(?:is|are|costs?|comes|weighs?|measures?|opens?|closes?|starts?|ends?)\b",
+    r"|^(?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?)\s(?:is|are|costs?|comes|weighs?|measures?|opens?|closes?|starts?|ends?)\b"
+    r"|^(?P<head>[a-z][\w-]*) (?:for|of) [\w -]{1,40}?\s(?:(?:was|got|has been|has) )?moved\b",
     re.IGNORECASE,
 )
 
@@ -260,7 +261,7 @@ def _topic(spoken: Spoken, index: int, span: Span) -> str:
         before = spoken.clauses[index - 1]
         clause = before if before.sentence == clause.sentence else clause
     match = _TOPIC.match(clause.text)
-    what = "" if match is None else match["what"] or match["noun"]
+    what = "" if match is None else match["what"] or match["noun"] or match["head"]
     return "" if clause is span.clause and span.start < len(what) else what
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.differing import tells_difference
+from muniment.knowledge.extraction.function_words import ANAPHORS, NOBODY
 from muniment.knowledge.kinds import MEASURE, MONEY, NUMBER, number_of
 from muniment.knowledge.statements.clauses import Clause
 from muniment.knowledge.statements.referents import owner_of
@@ -73,7 +74,8 @@ def _of(verb: str, value: str, rest: str) -> str | None:
     is_measure = re.search(MEASURE, value, re.IGNORECASE) is not None
     if verb == "pay":
         what = _FOR.search(f" {rest}")
-        return bare(what["what"]).lower() if is_money and what is not None else None
+        paid = None if what is None else bare(what["what"]).lower()
+        return paid if is_money and paid not in ANAPHORS | NOBODY else None
     if verb == "take":
         drug = _DRUG.match(rest)
         dosed = re.search(

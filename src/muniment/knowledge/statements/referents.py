@@ -37,6 +37,11 @@ _NO_PHRASE: Final = (
 _OWN_KIN: Final = words(
     "mum mom mother dad father grandma grandpa granny nan gran granddad grandad"
 )
+_NAMELESS: Final = NOBODY | ANAPHORS
+_ANY: Final = re.compile(r"an? ", re.IGNORECASE)
+"""What begins words for any of a kind, which is nobody's: "a double room"."""
+_SHORT: Final = re.compile(r"['’](?:ll|d|ve|re|s)$")
+"""What a pronoun may end with: "it'll"."""
 _NOISE: Final = words(
     "point guess question problem issue day week weekend life head brain feet mood goal dream idea thing advice favourite favorite"
     " view thought take excuse reason fault bad pleasure hope fear worry heart stomach voice body nose eyes hands rest turn job"
@@ -83,7 +88,7 @@ def referent_of(what: str, speaker: str) -> Referent | None:
         if of is not None:
             return _made(of["owner"], of["noun"])
         return _made(None, the["noun"])
-    return _made(None, said, is_definite=False)
+    return None if _ANY.match(said) else _made(None, said, is_definite=False)
 
 
 def owner_of(words: str, speaker: str) -> str | None:
@@ -93,7 +98,7 @@ def owner_of(words: str, speaker: str) -> str | None:
         return speaker
     if not _OPEN.isdisjoint(said.lower().split()):
         return None
-    if said.lower() in {"he", "she", "it", "they", "that", "this", "there", "who", "what", "you"}:
+    if _SHORT.sub("", said.lower()) in _NAMELESS:
         return None
     if said.lower().removeprefix("my ").removeprefix("our ") in _OWN_KIN:
         return f"{speaker}'s {said.lower().removeprefix('my ').removeprefix('our ')}"

@@ -17,9 +17,10 @@ from muniment.knowledge.statements.counting import counted, done
 from muniment.knowledge.statements.forms import statements_of
 from muniment.knowledge.statements.intending import intentions
 from muniment.knowledge.statements.measures import measured
-from muniment.knowledge.statements.referents import referent_of
+from muniment.knowledge.statements.referents import Referent, referent_of
 from muniment.knowledge.statements.standing import standing
 from muniment.knowledge.statements.valuing import is_telling, valued
+from muniment.knowledge.statements.words import VALUED
 from muniment.model.claims import Act, Claim, Message, Role
 
 _HEARSAY: Final = re.compile(r"\bapparently,?\s+$", re.IGNORECASE)
@@ -27,6 +28,10 @@ _SOMETIME: Final = frozenset({"when", "until"})
 """What begins a clause that need not be so now: "when the office is empty", "until the exams are over"."""
 _HEARSAY_MAX: Final = 64
 """How many characters before a clause may say that it is hearsay."""
+
+_ANOTHER: Final = re.compile(
+    r"(?:he|she|they|his|her|their)\b(?!.*\b(?:me|us|my|our)\b)", re.IGNORECASE
+)
 
 _BEFORE_MAX: Final = 6
 """How many clauses before one may say what it is about."""
@@ -79,6 +84,15 @@ def _may_stand_beside(known: Claim, claim: Claim) -> bool:
     return known.predicate == "relation" and claim.predicate not in {"relation", "attribute"}
 
 
+def _leaves_owner_open(referent: Referent) -> bool:
+    return referent.owner is None and referent.head in VALUED and " " not in referent.noun
+
+
+def _is_of_another(before: Sequence[Clause]) -> bool:
+    """Tell whether the clause before is about somebody else: "She moves in on 1 May. Rent is 740"."""
+    return bool(before) and _ANOTHER.match(before[-1].text) is not None
+
+
 def _claims(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[Claim]:
     yield from measured(clause, speaker)
     yield from conditions(clause, before, speaker)
@@ -91,5 +105,7 @@ def _claims(clause: Clause, before: Sequence[Clause], speaker: str) -> Iterator[
             yield from done(said, speaker)
         elif said.form in _VALUED:
             referent = referent_of(said.what, speaker)
-            if referent is not None and is_telling(said, referent):
+            if referent is None or (_leaves_owner_open(referent) and _is_of_another(before)):
+                continue
+            if is_telling(said, referent):
                 yield from valued(said, referent, speaker)

@@ -16,7 +16,7 @@ from muniment.model.names import folded
 
 _STATE: Final = (
     r"(?P<state>resumed|restarted|relaunched|reopened|revived|suspended|paused|shelved|frozen|cancell?ed|postponed|completed"
-    r"|finished|closed|launched|released|shipped|deployed|merged|approved|rejected|archived|repaired|fixed|sold|abandoned|scrapped)"
+    r"|finished|closed|launched|released|shipped|deployed|merged|approved|rejected|archived|repaired|fixed|replaced|sold|abandoned|scrapped)"
 )
 _ADV: Final = r"(?: (?:just|finally|now|officially|already|since|today|yesterday))*"
 _DONE: Final = re.compile(
@@ -25,9 +25,14 @@ _DONE: Final = re.compile(
     re.IGNORECASE,
 )
 _UNDERGONE: Final = re.compile(
-    rf"^(?P<what>(?:the|my|our) [\w '’-]+?)(?: was| were| got|['’]s been| has been| have been| has| have|['’]s| is| are){_ADV} {_STATE}$",
+    rf"^(?P<what>(?:(?:the|my|our) )?[\w '’-]+?)(?: was| were| got|['’]s been| has been| have been| has| have|['’]s| is| are){_ADV} {_STATE}$",
     re.IGNORECASE,
 )
+_WORKS: Final = re.compile(
+    r"^(?P<what>(?:(?:the|my|our) )?[\w '’-]+?)(?:(?:['’]s| is| are)(?: now)? (?P<state>working|running|open|up|back|fine|ok|okay)|(?P<works> works?| runs?))(?: again)?$",
+    re.IGNORECASE,
+)
+_DETERMINED: Final = re.compile(r"^(?:the|my|our) ", re.IGNORECASE)
 
 
 def undergone(
@@ -63,7 +68,7 @@ def tells_undergone(clauses: Sequence[Clause]) -> bool:
 def _befallen(clause: Clause) -> tuple[str, str] | None:
     """Return which thing a clause says that something befell, and the state that it is in since."""
     text = trimmed(clause.text)
-    found = _DONE.match(text) or _UNDERGONE.match(text)
+    found = _DONE.match(text) or _UNDERGONE.match(text) or _WORKS.match(text)
     if found is None:
         return None
-    return folded(found["what"].split(" ", 1)[1]), found["state"].lower()
+    return folded(_DETERMINED.sub("", found["what"])), (found["state"] or "working").lower()

@@ -168,9 +168,7 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
             yield stated(said, referent.owner or speaker, "attribute", time, of=noun.lower())
     elif referent.owner is None or referent.is_mine:
         subject = (
-            noun[0].lower() + noun[1:]
-            if noun.split()[0][1:].islower() and not referent.is_definite
-            else noun
+            noun[0].lower() + noun[1:] if noun[1:].islower() and not referent.is_definite else noun
         )
         yield stated(said, subject, "attribute", time, of=moment_of(value))
 
