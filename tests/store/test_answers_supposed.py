@@ -20,6 +20,9 @@ SAID = (
     "The boiler was serviced by a firm called Heatwise.",
     'Omar said "I work at the Rijksmuseum", can you believe it?',
     "We take the bus to the allotment on Sundays.",
+    "If the pipeline breaks again I'll quit and open a bakery in Brno.",
+    "The infrastructure budget for Q1 is 160k euros.",
+    "I might take a sabbatical next year. Or buy a boat.",
 )
 
 
@@ -43,6 +46,9 @@ async def told(memory: AsyncAgentMemory, question: str) -> list[str]:
         "Do I live in Leicester?",
         "Do I own a villa?",
         "Do I work at the Rijksmuseum?",
+        "What is the budget for Q3?",
+        "Do I have a bakery?",
+        "Do I have a boat?",
         "Which scheme is my deposit with?",
         "Which insurer is my insurance with?",
     ],

@@ -215,3 +215,38 @@ async def test_whether_somebody_is_somewhere_is_not_answered_by_who_else_is_ther
         answered = await memory.answer(question)
 
     assert [each.text for each in answered.statements] == answer
+
+
+@pytest.mark.parametrize(
+    "question, answer",
+    [
+        ("When are Oskar's office hours?", ["Oskar's office hours are Tuesdays from 2 to 3."]),
+        ("When are Nadia's office hours?", []),
+        ("Where does Petra live?", []),
+        ("Where does Wendell work?", []),
+        ("Where does Oskar work?", []),
+    ],
+)
+async def test_what_one_of_several_has_or_a_thing_does_is_no_answer_of_another(
+    database: Database, question: str, answer: list[str]
+) -> None:
+    async with AsyncAgentMemory(database.app) as memory:
+        for day, (speaker, text) in enumerate(
+            (
+                ("Wendell", "Welcome back everyone. The printer works again."),
+                ("Petra", "the tutorial on Thursday moves to room 105, because 103 has no heating"),
+                ("Oskar", "my office hours are Tuesdays from 2 to 3"),
+                ("Oskar", "My teaching assistant is Liang."),
+                ("Bea", "The library card printer is broken."),
+                ("Nadia", "The Algebra homework is due on Fridays at 12"),
+                ("Nadia", "my office is 214, same as before"),
+                ("Nadia", "Mine are on Wednesdays at eleven"),
+                ("Nadia", "the projector in Hall A is broken. I taught with chalk like it's 1950"),
+                ("Wendell", "Our teaching budget is 58,000 pounds."),
+                ("Sam", "I got the flu, can someone take my tutorial?"),
+            ),
+            start=1,
+        ):
+            await memory.ingest_round(text, occurred_at=f"2026-01-{day:02}", speaker=speaker)
+        found = await memory.answer(question, valid_at="2026-03-01")
+    assert [each.text for each in found.statements] == answer

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from muniment.knowledge import telling
 from muniment.knowledge.attributes import asks_of_trade, attributes_of, base, content_words, is_same
+from muniment.knowledge.earnest import Mood, earnest, mood_of
 from muniment.knowledge.extraction import lexicon
+from muniment.knowledge.extraction.clauses import sentences_of
 from muniment.knowledge.extraction.function_words import PREPOSITIONS
+from muniment.knowledge.extraction.tokens import tokens_of as tokens_in
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.model.memory import Memory
+from muniment.knowledge.ways import names_of
+from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.recall.possessing import tokens_of, whose, words_of
 from muniment.recall.question import name_keys
@@ -36,6 +42,7 @@ _WHETHER: Final = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|had|will|can|could|would|should|may|might|must)\s",
     re.IGNORECASE,
 )
+_LIVING: Final = re.compile(r"\bwhere (?:do|does|did) .+ (?:live|work|stay)\b", re.IGNORECASE)
 _OF_MINE: Final = re.compile(r"\bof (?:mine|ours)\b", re.IGNORECASE)
 _SELF: Final = re.compile(r"\b(?:i|me|we|us|mine|ours)\b", re.IGNORECASE)
 _OWN: Final = re.compile(r"\b(?:my|our) (?P<noun>[\w-]+)", re.IGNORECASE)
@@ -84,6 +91,28 @@ class Whom:
             )
         owner, _, had = (belief.entity or "").rpartition("'s ")
         return bool(_persons_in(had)) or (not owner and had[:1].isupper())
+
+    def is_told_of_another(self, said: Memory | Episode) -> bool:
+        """Tell whether a belief is about another person, or a turn of somebody else's about themselves."""
+        if not self.about:
+            return False
+        return self.is_of_another(said) if isinstance(said, Memory) else _says_of_self(said.content)
+
+    def told_in(self, said: Memory | Episode, question: str, mood: Mood | None) -> Iterable[str]:
+        """Yield what a belief says with its category and tags, or the sentences of a turn that say something of whom is asked.
+
+        A sentence that asks says nothing; "my brother", "she", "Carol" and what things do say nothing of the speaker.
+        """
+        if isinstance(said, Memory):
+            yield " ; ".join((said.content, said.category or "", *said.tags))
+            return
+        speaks = not self.about or not self.about.isdisjoint(names_of(said))
+        is_of_living = _LIVING.search(question) is not None
+        for text in earnest(said.content, mood_of(question) if mood is None else mood):
+            if not (speaks and self.about):
+                yield from [text] if speaks else telling.of_others(text, self.spoken)
+            elif not (self.tells_of_another(text) or (is_of_living and is_of_things(text))):
+                yield text
 
     def _serves_another(self, text: str) -> bool:
         """Tell whether a text says who has a trade for others than whom it is asked of: "Lea's boss is Kim" of Kim's boss."""
@@ -150,6 +179,20 @@ class Whom:
             or not content_words(word)
             or any(is_same(asked, stem) for asked in self.words)
         )
+
+
+def _says_of_self(text: str) -> bool:
+    """Tell whether whoever says something says it of themselves, or of what they have: "my office hours"."""
+    return _SELF.search(text) is not None or _OWN.search(text) is not None
+
+
+def is_of_things(text: str) -> bool:
+    """Tell whether a sentence says what things do or undergo, and nothing of whoever says it: "the lesson moves to room 5"."""
+    if _says_of_self(text):
+        return False
+    clauses = [each for read in sentences_of(tokens_in(text), frozenset()) for each in read.clauses]
+    verb = clauses[0].verb if clauses and clauses[0].subject else None
+    return verb is not None and (verb.lemma != "be" or verb.passive)
 
 
 def serving_in(question: str, asker: str | None) -> frozenset[str]:

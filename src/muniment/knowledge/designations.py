@@ -38,6 +38,7 @@ _NUMBERED: Final = re.compile(
     r"(?<![\w’'-])(?P<word>[^\W\d_][\w’'-]*) (?:no\.? |number |#)?(?P<no>\d{1,2})(?![\w/]|[.,:-]\d)",
     re.IGNORECASE,
 )
+_QUARTER: Final = re.compile(r"\bQ([1-4])\b")
 _MEASURE: Final = re.compile(MEASURE, re.IGNORECASE)
 _REACHES: Final = re.compile(r" ?(?:to|–|-) ?\W?\d")
 _DAY: Final = datetime(2000, 1, 1, tzinfo=BEGINNING.tzinfo)
@@ -130,6 +131,12 @@ def numbers_another(text: str, asked: Collection[tuple[str, str]]) -> bool:
     told = {(folded(each["word"]), each["no"]) for each in _NUMBERED.finditer(text)}
     words = {word for word, _ in told}
     return any(word in words and (word, no) not in told for word, no in asked)
+
+
+def tells_another_quarter(text: str, question: str) -> bool:
+    """Tell whether words are of a quarter of a year, and not of the one that a question asks of: "Q1"."""
+    asked, told = set(_QUARTER.findall(question)), set(_QUARTER.findall(text))
+    return bool(asked and told) and asked.isdisjoint(told)
 
 
 def has_all(text: str, designated: Iterable[str], numbered: Collection[tuple[str, str]]) -> bool:

@@ -13,9 +13,11 @@ from typing import Final
 from muniment.knowledge.extraction.clauses import Clause, Sentence, sentences_of
 from muniment.knowledge.extraction.function_words import AUXILIARIES, SUPPOSING, UNSURE
 from muniment.knowledge.extraction.moods import (
+    CONDITIONS,
     is_dreamt,
     is_joke,
     is_supposed,
+    is_to_come,
     is_unsure,
     opens_dream,
     pretends,
@@ -28,6 +30,11 @@ from muniment.recall.times import read_times
 from muniment.temporal.utc import BEGINNING
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
+_GOES_ON: Final = re.compile(
+    r"\W*(?:or|and) (?!(?:i|we|he|she|they|it|my|our|the)\b)", re.IGNORECASE
+)
+"""What begins a sentence that says more of what the one before says: "I might get a cat. Or buy a boat"."""
+_WORD: Final = re.compile(r"\w")
 _DAY: Final = datetime(2000, 1, 1, tzinfo=BEGINNING.tzinfo)
 _UNREAL: Final = words("would 'd could might")
 _LEANING: Final = words("will probably apparently presumably supposedly")
@@ -72,12 +79,16 @@ def earnest(text: str, mood: Mood) -> tuple[str, ...]:
     """
     said = without_quotations(text) if mood is Mood.WHETHER else text
     found: list[str] = []
+    is_left_out = False
     for each in sentences_in(said):
         if mood is not Mood.WHATEVER and opens_dream(each):
             break
+        if is_left_out and _GOES_ON.match(each):
+            continue
         if asks(each) or (mood is Mood.WHETHER and is_joke(each)):
             continue
         left = each if mood is Mood.WHATEVER else _meant(each, mood)
+        is_left_out = _WORD.search(left) is None
         if left:
             found.append(left)
     return tuple(found)
@@ -111,12 +122,14 @@ def _unmeant(sentence: Sentence, timed: frozenset[int], mood: Mood) -> Iterator[
     norms = {each.norm for each in sentence.tokens}
     is_unreal = not (norms.isdisjoint(SUPPOSING) or norms.isdisjoint(_UNREAL))
     starts = [min(token.start for token in each.tokens) for each in sentence.clauses]
-    is_pretended = False
+    is_pretended = depends = False
     for clause, (start, end) in zip(
         sentence.clauses, pairwise([*starts, sentence.end]), strict=True
     ):
         is_pretended = is_pretended or pretends(clause)
-        if is_pretended or _is_open(clause, timed, mood, is_unreal=is_unreal):
+        depends = mood is Mood.WHETHER and (depends or clause.before in CONDITIONS)
+        waits = depends and (not clause.subject or clause.verb is None or is_to_come(clause.verb))
+        if is_pretended or waits or _is_open(clause, timed, mood, is_unreal=is_unreal):
             yield start, end
 
 

@@ -98,7 +98,9 @@ def ahead(found: Finding, rivals: Iterable[Finding]) -> Ahead | None:
     others = [
         (each.cosine, each.score)
         for each in rivals
-        if each.score is not None and each.place != found.place and not _is_of_slot(each, found)
+        if each.score is not None
+        and each.place != found.place
+        and not (_is_of_slot(each, found) or _is_replaced_by(each, found))
     ]
     if len(others) < OTHERS_MIN:
         return None
@@ -134,6 +136,12 @@ def _weights(found: Finding) -> _Weights:
 
 def _is_of_slot(other: Finding, found: Finding) -> bool:
     return (slot := slot_of(found.said)) is not None and slot == slot_of(other.said)
+
+
+def _is_replaced_by(other: Finding, found: Finding) -> bool:
+    """Tell whether another turn told what a belief, or what a turn told, took the place of."""
+    heirs = {each.successor.id for each in other.told if each.successor is not None}
+    return not heirs.isdisjoint((found.said.id, *(each.belief.id for each in found.told)))
 
 
 def slot_of(said: Memory | Episode) -> tuple[str, str] | None:

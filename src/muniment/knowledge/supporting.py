@@ -26,8 +26,9 @@ from muniment.knowledge.designations import (
     name_like,
     numbered_in,
     numbers_another,
+    tells_another_quarter,
 )
-from muniment.knowledge.earnest import Mood, asks_whether, earnest, mood_of
+from muniment.knowledge.earnest import Mood, asks_whether
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.name_forms import without_accents
 from muniment.knowledge.naming import asks_for_name, has_name, tells_who
@@ -154,6 +155,7 @@ class Asked:
         return (
             self.may_seem_to_answer(said)
             and (self.whom.subject is None or self._is_about(said))
+            and (self.is_of_asker or self._is_about(said) or not self.whom.is_told_of_another(said))
             and not self._only_supposes(said)
             and not self._falls_short(said)
             and self._is_of_then(said)
@@ -320,11 +322,11 @@ class Asked:
         if not words:
             return True
         elsewhere = content_words(beside).difference(*map(content_words, texts))
-        other = base(folded(said.category or "")) if isinstance(said, Memory) else ""
+        other = _named_by(said.category or "") if isinstance(said, Memory) else frozenset[str]()
         met = {
             word
             for word in words - elsewhere
-            if self._tells(texts, word, but=other if asks_of_trade(word) else "")
+            if self._tells(texts, word, but=other if asks_of_trade(word) else frozenset())
         }
         met |= {
             word
@@ -365,6 +367,7 @@ class Asked:
             each
             for each in texts
             if not (is_contrary(each, self.question) or numbers_another(each, self.numbered))
+            and not tells_another_quarter(each, self.question)
         ]
 
     def _has_person(self, said: Memory | Episode, texts: Iterable[str]) -> bool:
@@ -376,25 +379,21 @@ class Asked:
                 return True
         return isinstance(said, Episode) and not self.about.intersection(names_of(said))
 
-    def _tells(self, texts: Iterable[str], word: str, *, but: str = "") -> bool:
+    def _tells(self, texts: Iterable[str], word: str, *, but: Set[str] = frozenset()) -> bool:
         """Tell whether texts tell a word; who somebody's dentist is, not by what that one works as."""
         is_told = is_word_for if word in map(base, self.serving) else is_same
         told = (each for text in texts for each in (*content_words(text), *light_words(text)))
-        return any(is_told(word, each) for each in told if each != but)
+        return any(is_told(word, each) for each in told if each not in but)
 
     def _is_asked_for(self, relation: str) -> bool:
         return any(is_word_for(word, base(relation)) for word in self.words)
 
 
-def _sentences(said: Memory | Episode, asked: Asked, mood: Mood | None = None) -> Iterable[str]:
-    """Yield what a belief says with its category and tags, or the sentences of a turn that say something of whom is asked.
+def _named_by(category: str) -> frozenset[str]:
+    """Return the bases of a category: of each word where it is who somebody is to another, "teaching assistant"."""
+    words = folded(category).split(" ")
+    return frozenset(map(base, words if words[-1] in lexicon.RELATIONS else [folded(category)]))
 
-    A sentence that asks says nothing; "my brother", "she" and "Carol" say nothing of the speaker.
-    """
-    if isinstance(said, Memory):
-        yield " ; ".join((said.content, said.category or "", *said.tags))
-        return
-    speaks = not asked.about or not asked.about.isdisjoint(names_of(said))
-    for text in earnest(said.content, mood_of(asked.question) if mood is None else mood):
-        if not (speaks and asked.about and asked.whom.tells_of_another(text)):
-            yield from [text] if speaks else telling.of_others(text, asked.spoken)
+
+def _sentences(said: Memory | Episode, asked: Asked, mood: Mood | None = None) -> Iterable[str]:
+    return asked.whom.told_in(said, asked.question, mood)
