@@ -28,6 +28,8 @@ def told(claim: Claim) -> str:
 
 
 ASSERTIONS: list[tuple[str, list[str]]] = [
+    ("My new HbA1c is 52.", ["state Sam · attribute of hba1c · 52"]),
+    ("my HbA1c is 58", ["state Sam · attribute of hba1c · 58"]),
     ("The weekly fee is 550 pounds.", ["state Sam · attribute of weekly fee · 550 pounds"]),
     (
         "The living room is 5.2 metres by 4.",
@@ -309,6 +311,8 @@ ENDINGS: list[tuple[str, list[str]]] = [
     ),
 ]
 DENIALS: list[tuple[str, list[str]]] = [
+    ("I don't take insulin thank god", ["deny Sam · attribute of medication · insulin"]),
+    ("I don't live in Leeds in the end", ["deny Sam · lives_in · Leeds"]),
     ("I don't have any siblings.", ["deny Sam · relation of sibling · siblings"]),
     ("I'm not married.", ["deny Sam · status · married"]),
     (
@@ -407,6 +411,8 @@ def test_the_span_are_the_very_words(text: str, words: list[str]) -> None:
         ("I'm lactose intolerant.", ["Sam is lactose intolerant."]),
         ("I broke my leg.", ["Sam broke their leg."]),
         ("I live at 5 Elm Street.", ["Sam lives at 5 Elm Street."]),
+        ("I live on the top floor.", ["Sam lives on the top floor."]),
+        ("I live in a flat on the ground floor.", ["Sam lives in a flat on the ground floor."]),
         ("My pronouns are they/them.", ["Sam's pronouns are they/them."]),
     ],
 )

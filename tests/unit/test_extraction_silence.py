@@ -76,6 +76,8 @@ They say I'm a vegetarian.
 Apparently Lucy is pregnant.
 He says he's vegan but I've seen him eat bacon.
 The landlord claims the boiler is broken.
+Ben thinks he is the boss of this house.
+He's thirty-one and still can't cook.
 """
 ORDERS = """
 Write an email to my landlord saying that the heating is broken.

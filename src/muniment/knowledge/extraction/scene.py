@@ -63,8 +63,12 @@ def _is_ones_own(phrase: Nominal) -> bool:
 
 
 def _abbreviates(name: Sequence[Token]) -> bool:
-    """Tell whether what looks like a name is the end of what a property is called: "half PB"."""
-    return len(name) == 1 and name[0].text.isupper() and 1 < len(name[0].text) <= _ACRONYM_MAX
+    """Tell whether what looks like a name is the end of what a property is called: "half PB", "new HbA1c"."""
+    if len(name) != 1:
+        return False
+    text = name[0].text
+    is_short = text.isupper() and 1 < len(text) <= _ACRONYM_MAX
+    return is_short or (any(each.isdigit() for each in text) and text.isalnum())
 
 
 _ACRONYM_MAX = 4
@@ -310,6 +314,8 @@ class Scene:
             return self._relative(owner, relation, phrase, introduces=introduces)
         if owner is not None and phrase.words:
             return self._belonging(owner, phrase)
+        if owner is not None and _abbreviates(phrase.name) and not _is_noun(phrase.name[0].norm):
+            return self._belonging(owner, replace(phrase, words=phrase.name, name=()))
         return self._unowned(phrase)
 
     def is_behind_another(self, start: int) -> bool:

@@ -279,9 +279,18 @@ def _subject(
         return None
     if previous is not None and clause.before in _SHARING:
         return previous if not (third and previous.is_speaker) else scene.last_person()
-    if third:
+    if third or (clause.before in _SHARING and _is_of_somebody(described)):
         return None
     return scene.self()
+
+
+def _is_of_somebody(clause: Clause | None) -> bool:
+    """Tell whether a clause is about somebody who is not known: "he's thirty and can't cook"."""
+    subject = [] if clause is None or clause.verb is None else clause.subject
+    return bool(subject) and subject[0].norm in _SOMEBODY
+
+
+_SOMEBODY: Final = words("he she they")
 
 
 def _last_said(clause: Clause) -> Sequence[Token]:

@@ -21,7 +21,8 @@ from muniment.knowledge.wordlists import phrases, words
 
 _CUTS = phrases(
     "any more, any longer, no more, these days, at all, so much, a lot, very much, as well, of course, for good, right now,"
-    " in fact, after all, for now, at least, i think, by myself, if that, like crazy, once a, pretty much, more or"
+    " in fact, after all, for now, at least, i think, by myself, if that, like crazy, once a, pretty much, more or,"
+    " thank god, thank goodness, thank heavens, thank heaven"
 )
 """Two words that no value has in it."""
 _NO_ADVERBS = words(
@@ -30,7 +31,7 @@ _NO_ADVERBS = words(
 _LOOSE = words("with for since by")
 _LONGER_CUTS = phrases(
     "at this point, at the moment, at the minute, at the time, by the way, on my own, all the time, to be honest, to be fair, to be precise,"
-    " to be exact, more than anything, more than ever, all my life, my whole life, most of my, most of the"
+    " to be exact, more than anything, more than ever, all my life, my whole life, most of my, most of the, in the end"
 )
 
 

@@ -131,7 +131,7 @@ def _template(predicate: str, object: str, which: int) -> str:
         return ("is {o} old", "is no longer {o} old", "is not {o} old")[which]
     if predicate == "diet" and first in lexicon.DIETS | {"a"}:
         return _IS[which]
-    if predicate == "lives_in" and object.endswith("floor"):
+    if predicate == "lives_in" and object.endswith("floor") and " on " not in object:
         return ("lives on {o}", "no longer lives on {o}", "does not live on {o}")[which]
     if predicate == "studies" and _CLASS.search(object) and "teach" not in object:
         return ("is in {o}", "is no longer in {o}", "is not in {o}")[which]

@@ -34,7 +34,7 @@ _DENIED: Final = re.compile(r"\b(?:no longer|is not|are not|isn['’]t|aren['’
 _UNREAL: Final = any_of("""
 if (?:i|we|he|she|they|it|the|my|only), what if, would, might, may be, maybe, perhaps, wish, hope, hoping, hopefully, could,
 should, thinking (?:of|about), considering, wonder, probably, possibly, supposedly, allegedly, almost, nearly, imagine,
-suppose, pretend, unless, unsure, not sure, no idea, tempted, used to, dreamt, dreamed, dreaming, let me know, whether
+suppose, pretend, thinks, reckons, believes, pretends, unless, unsure, not sure, no idea, tempted, used to, dreamt, dreamed, dreaming, let me know, whether
 """)
 _NOT_UNREAL: Final = re.compile(r"\bif (?:you|that|it) (?:can|helps|matters|must)\b", re.IGNORECASE)
 _MEANT_TO_BE: Final = re.compile(
