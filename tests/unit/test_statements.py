@@ -69,6 +69,8 @@ def test_a_plain_statement_is_read_into_its_slot(
 
 
 CHANGES = [
+    ("I take metformin 500 mg.", "Dr Haas put my metformin up to 1000 mg.", "medication", "metformin 500 mg", "metformin 1000 mg"),
+    ("I'm on losartan 50 mg.", "Losartan is doubled to 100 mg.", "medication", "losartan 50 mg", "losartan 100 mg"),
     ("My rent is 900 euros.", "The landlord raised the rent. It's 980 euros now.", "rent", "900 euros", "980 euros"),
     ("Our dog Bamse weighs 31 kilos.", "Bamse's new food works, 29 kilos now.", "weight", "31 kilos", "29 kilos"),
     ("I take 50 micrograms of levothyroxine.", "She upped the levothyroxine to 75 micrograms.", "levothyroxine dose", "50 micrograms", "75 micrograms"),
@@ -161,6 +163,10 @@ def test_an_unrelated_belief_is_never_closed(
 
 
 KEPT = [
+    ("I weigh 78.", "Blood pressure 134 over 82 today."),
+    ("I live in Bath.", "Karl is in a care home now, Haus Abendrot."),
+    ("I bought a cello.", "I bought a bow and sold it."),
+    ("I bought a cello.", "My brother has a cello. He sold it."),
     ("Our budget for the kitchen is 18,000.", "I paid him 500 already."),
     ("Our budget is 18,000.", "We sold the old bath for 80."),
     ("We pay 2,100 euros a month for the office.", "We're leaving the office in May because the rent goes up to 2,900."),
@@ -304,6 +310,9 @@ def test_a_first_name_stands_for_the_name_that_is_believed() -> None:
 
 
 PARTED = [
+    ("I bought a cello.", "The cello bores me. Sold it for 300.", "cello"),
+    ("I bought a tent.", "The tent leaked. We've sold it.", "tent"),
+    ("I'm off to Lisbon in March.", "Lisbon is off btw, knee", "off to Lisbon"),
     ("I work at the bakery on Mondays.", "I quit the bakery last week.", "bakery"),
     ("I have tonsillitis.", "I'm healthy again.", "tonsillitis"),
     ("I work at Acme.", "I left Acme.", "Acme"),

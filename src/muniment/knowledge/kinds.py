@@ -74,7 +74,7 @@ _CODE: Final = re.compile(
 )
 _EMAIL: Final = re.compile(EMAIL)
 _NAMED: Final = re.compile(r"^(?:(?:Dr|Mr|Mrs|Ms|Prof|Miss|Sir)\b\.?\s)?[^\W\d_a-z]\S*")
-_UNIT_OF: Final = re.compile(rf"({_UNIT})(?![\w])", re.IGNORECASE)
+_UNIT_OF: Final = re.compile(rf"(?<![^\W\d_])({_UNIT})(?![\w])", re.IGNORECASE)
 _MEASURES: Final = {
     "mass": "kilo kilos kg kgs kilogram kilograms gram grams g pound pounds lb lbs stone ounce ounces oz tonne tonnes ton tons",
     "dose": "mg milligram milligrams mcg microgram micrograms µg ml millilitre millilitres drops puffs tablet tablets units unit",

@@ -39,6 +39,7 @@ MEANT: Final = {
 }
 
 
+_DOSED: Final = re.compile(r"(?P<what>[^\W\d]\D*) \d.*")
 _LED: Final = re.compile(r"^(?:with|at|in|by|from|for) ", re.IGNORECASE)
 
 
@@ -139,10 +140,18 @@ class Believed:
         return kin if owner and kin in lexicon.RELATIONS else None
 
     @cached_property
+    def medicine(self) -> str:
+        """What its value names with a dose behind: "losartan" of "losartan 50 mg"."""
+        found = _DOSED.fullmatch(self.object) if self.of == "medication" else None
+        return "" if found is None else found["what"]
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """The stems of the words that mean it."""
         if self.predicate in BY_OBJECT:
             own = stems(self.object)
+        elif self.medicine:
+            own = stems(self.medicine)
         else:
             own = stems(MEANT.get(self.predicate, self.of or ""))
         if self.predicate == "owns" and own & _MAKES:

@@ -175,10 +175,12 @@ _NO_PEOPLE: Final = words("lives_in works_at")
 def _is_none_for(span: Span, belief: Believed) -> bool:
     """Tell whether words cannot be a value of a belief.
 
-    That is a street of a home, "his notice" of a name, the number of a house of a weight, and who
-    "still" does something: they did it before.
+    That is a street of a home, "his notice" of a name, the number of a house of a weight, half of
+    "134 over 82", and who "still" does something: they did it before.
     """
     if _STILL.match(span.after) is not None:
+        return True
+    if span.kind is Kind.NUMBER and (_OVER.search(span.before) or _UNDER.match(span.after)):
         return True
     if span.kind is Kind.NUMBER and _NUMBERED.match(span.after) is not None:
         return True
@@ -210,6 +212,9 @@ _STREET: Final = re.compile(r" \d+\b")
 """What stands behind the name of a street: "Mechelininkatu 12" is no town."""
 _NUMBERED: Final = re.compile(r" [^\W\d_a-z][a-z]")
 """What stands behind the number of a house or a room: "8 Garden Lane"."""
+_OVER: Final = re.compile(r"\d (?:over|out of) $", re.IGNORECASE)
+_UNDER: Final = re.compile(r" (?:over|out of) \d", re.IGNORECASE)
+"""What stands between the two numbers of one reading or score."""
 _ONE_MORE: Final = words("relation owns studies")
 _ADDED: Final = words("client customer friend colleague coworker student patient")
 """Of whom a new one comes beside the others."""

@@ -23,7 +23,7 @@ _HAVE: Final = (
 _AM: Final = r"^(?:i|we)(?:['’](?:m|re)| am| are)(?: (?:just|finally|actually|now|both))*"
 _IS: Final = r"(?:['’]s|['’]re| is| are| was| were| got)(?: (?:now|just|sadly|officially))*"
 _GONE: Final = r"(?:cancell?ed|called off|scrapped)"
-_AFTER_ALL: Final = r"(?: (?:now|again|any ?more|after all|for good|because of .+))?"
+_AFTER_ALL: Final = r"(?: (?:now|again|any ?more|after all|for good|btw|by the way|though|tho|then|sadly|tbh|lol|because of .+))*"
 _IN: Final = rf"in (?:\d{{4}}|{'|'.join(MONTHS)})"
 
 

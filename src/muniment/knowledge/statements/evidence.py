@@ -21,6 +21,7 @@ from muniment.knowledge.statements.spans import Span, names_of
 from muniment.knowledge.statements.spoken import THERE, Spoken
 from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import words
+from muniment.model.names import folded
 
 OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
 """Kinds of words that could be anything."""
@@ -94,6 +95,8 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         return None
     if is_passing(span, belief) or _is_called(spoken, index, span):
         return None
+    if belief.predicate in _BY_PLACE and _is_beside_another(spoken, index, span, belief):
+        return None
     if _is_off(span) or (belief.of == "owner" and _OWNING.search(span.clause.text) is None):
         return None
     if like < 1 and not _is_beside(spoken, index, span, belief):
@@ -161,6 +164,22 @@ def _is_called(spoken: Spoken, index: int, span: Span) -> bool:
     return is_beside and before.text.split()[-1].lower() in lexicon.KIN
 
 
+def _is_beside_another(spoken: Spoken, index: int, span: Span, belief: Believed) -> bool:
+    """Tell whether a name goes on with what its sentence says of somebody else: "Karl is in a home, Elm Court"."""
+    clause = span.clause
+    is_alone = span.text == clause.text and spoken.owners[index] in {None, folded(span.text)}
+    if not is_alone or clause.before != "," or not index:
+        return False
+    before = spoken.clauses[index - 1]
+    names = [each.text for each in names_of(before) if each.start == 0]
+    who = spoken.owners[index - 1] or (folded(names[0]) if names else "")
+    is_own = belief.name_words | set(folded(f"{belief.subject} {belief.object}").split())
+    return before.sentence == clause.sentence and bool(who) and is_own.isdisjoint(who.split())
+
+
+_BY_PLACE: Final = words("lives_in works_at")
+
+
 def _is_of_its_own(spoken: Spoken, index: int, span: Span) -> bool:
     """Tell whether a time or a code is that of what its sentence tells, or the time that it is.
 
@@ -222,7 +241,7 @@ def _is_beside(spoken: Spoken, index: int, span: Span, belief: Believed) -> bool
 
 def _own(belief: Believed) -> frozenset[str]:
     """Return the words that tell a slot from others of its subject."""
-    if belief.predicate in _BY_OBJECT:
+    if belief.predicate in _BY_OBJECT or belief.medicine:
         return belief.words
     own = belief.words - belief.stems
     if belief.is_thing:

@@ -17,6 +17,7 @@ from muniment.knowledge.statements.ceasing import ceased
 from muniment.knowledge.statements.clauses import Clause, clauses_of
 from muniment.knowledge.statements.referents import owner_of
 from muniment.knowledge.statements.worded import worded
+from muniment.knowledge.stems import stems
 from muniment.knowledge.wordlists import NUMBERS, phrases, words
 from muniment.model.claims import HOLDS_MANY, Act, Claim, Message
 from muniment.model.names import called, folded
@@ -83,6 +84,7 @@ def parted(
     yield from _recovered(message, claims, believed)
     yield from _healed(message, own)
     yield from _ceased(message, claims, own)
+    yield from _sold(message, claims, own)
     employers = [each for each in own if each.predicate == "works_at"]
     if len(employers) == 1 and not any(each.predicate == "works_at" for each in claims):
         for clause in clauses_of(message.text):
@@ -94,7 +96,8 @@ def parted(
 def tells_parting(message: Message) -> bool:
     """Tell whether a message may say that somebody left, or is well again."""
     return _PARTED.search(message.text) is not None or any(
-        _RECOVERED.match(clause.text.strip(" .!"))
+        _SOLD.match(clause.text)
+        or _RECOVERED.match(clause.text.strip(" .!"))
         or _BACK.match(clause.text.strip(" .!"))
         or _HEALED.match(clause.text)
         for clause in clauses_of(message.text)
@@ -213,6 +216,34 @@ def _ceased(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) 
             if (each.predicate, each.of) not in told or each.of in HOLDS_MANY:
                 told.add((each.predicate, each.of))
                 yield _ended(each, clause.span, message)
+
+
+def _sold(message: Message, claims: Sequence[Claim], own: Sequence[Believed]) -> Iterator[Claim]:
+    """Yield the end of what somebody says to have sold, where the clauses before name it alone: "Sold it"."""
+    clauses = clauses_of(message.text)
+    for index, clause in enumerate(clauses):
+        found = _SOLD.match(clause.text)
+        if found is None:
+            continue
+        before = [each for each in clauses[:index] if clause.sentence - each.sentence < 2]
+        said = stems(" ".join(each.text for each in before))
+        named = [each for each in own if each.predicate == "owns" and each.stems <= said]
+        got = [each for each in claims if each.predicate == "owns" and each.span[0] < clause.start]
+        is_several = found["what"].lower() == "them"
+        if len(named) == 1 and not got and is_several is _is_plural(named[0].object):
+            yield _ended(named[0], clause.span, message)
+
+
+_SOLD: Final = re.compile(
+    r"(?:(?:i|we)(?:['’]ve| have)?(?: (?:just|finally|recently|already))? )?(?:sold|gave|donated|got rid of|binned) (?P<what>it|them)\b(?! (?:back|all|a|an|the|some|my|our)\b)",
+    re.IGNORECASE,
+)
+
+
+def _is_plural(thing: str) -> bool:
+    """Tell whether a thing is several: "boots"."""
+    last = folded(thing).split(" ")[-1]
+    return lexicon.singular(last) != last
 
 
 def _recovered(

@@ -63,7 +63,7 @@ def is_anothers(
     `owners` are whom the clauses are about. A sentence that does not mention what the belief is of
     goes by the last one that did: "My sister changed dentists. Dr Osei is great".
     """
-    of, sentence = stems(belief.of or ""), clauses[index].said
+    of, sentence = stems(belief.medicine or belief.of or ""), clauses[index].said
     own = [match[1] for match in _OWN.finditer(sentence)]
     if any(each is None or not of.isdisjoint(stems(_phrase(each))) for each in own):
         return False

@@ -7,7 +7,7 @@ from typing import Final
 
 from muniment.knowledge.kinds import CLOCK, DATE, DAY, NUMBER, Kind, is_when
 from muniment.knowledge.statements.believed import Believed
-from muniment.knowledge.statements.likening import WITH_WHOM
+from muniment.knowledge.statements.likening import AMOUNTS, WITH_WHOM
 from muniment.knowledge.statements.spans import Span
 from muniment.knowledge.statements.trimming import bare, trimmed, with_month, without_on
 from muniment.knowledge.stems import stem, stems
@@ -45,6 +45,8 @@ def new_value(span: Span, belief: Believed) -> tuple[str, str]:
         if prep.lower() == "to":
             prep = "on" if place.split()[-1].lower() in _LEVEL else "in"
         return place, f"{prep} {det}".strip().lower()
+    if belief.medicine and span.kind in AMOUNTS:
+        return f"{belief.medicine} {bare(value)}", ""
     return _without_slot(bare(value), belief), ""
 
 
