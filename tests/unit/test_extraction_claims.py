@@ -411,7 +411,6 @@ def test_the_span_are_the_very_words(text: str, words: list[str]) -> None:
         ("I'm lactose intolerant.", ["Sam is lactose intolerant."]),
         ("I broke my leg.", ["Sam broke their leg."]),
         ("I live at 5 Elm Street.", ["Sam lives at 5 Elm Street."]),
-        ("I live on the top floor.", ["Sam lives on the top floor."]),
         ("I live in a flat on the ground floor.", ["Sam lives in a flat on the ground floor."]),
         ("My pronouns are they/them.", ["Sam's pronouns are they/them."]),
     ],
