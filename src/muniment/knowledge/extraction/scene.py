@@ -30,8 +30,6 @@ _NO_PEOPLE = (
     lexicon.PROPERTIES | lexicon.OCCASIONS | lexicon.POSSESSIONS | lexicon.FOODS | lexicon.PASTIMES
 )
 OWN_KIN = lexicon.KIN - words("partner ex twin child kid")
-
-
 _ENDS_TOPIC = words("is was i we and that you in on")
 _POINTING = ANAPHORS | NOBODY
 _ROLES = lexicon.RELATIONS | lexicon.PETS | lexicon.OCCUPATIONS
@@ -43,11 +41,7 @@ def _is_noun(norm: str) -> bool:
 
 
 _YOUNG = words("twins kids children boys girls")
-
-
 _SOMEBODYS = words("landlord landlady nanny babysitter cleaner intern vet midwife")
-
-
 _OF_ONE = lexicon.BODY | words(
     "rent mortgage salary wage pension budget deposit bill commute phone email address weight height birthday bday dob"
 )

@@ -29,6 +29,8 @@ _POSSESSIVE: Final = re.compile(r"['’]s$")
 _BEGUN: Final = re.compile(
     r"(?:i|we|my|our|he|she|they|his|her|their|you|your|this|that|these|those)\b", re.IGNORECASE
 )
+_NO_NAME: Final = re.compile(r"\w[a-z'’-]*(?: [a-z]|$)")
+"""What begins with a capital letter only because a sentence does: "Piano lessons", not "Number Theory"."""
 _STILL: Final = re.compile(r"^still ", re.IGNORECASE)
 _WITH_WHOM: Final = re.compile(
     r"^(in (?:review|repair|transit)) (?:at|with) (?:the|our|my) \w+$", re.IGNORECASE
@@ -167,9 +169,8 @@ def _timed(said: Statement, referent: Referent, value: str, speaker: str) -> Ite
         if referent.owner is not None or not _is_of_another(said):
             yield stated(said, referent.owner or speaker, "attribute", time, of=noun.lower())
     elif referent.owner is None or referent.is_mine:
-        subject = (
-            noun[0].lower() + noun[1:] if noun[1:].islower() and not referent.is_definite else noun
-        )
+        is_called_so = referent.is_definite or not _NO_NAME.match(noun)
+        subject = noun if is_called_so else noun[0].lower() + noun[1:]
         yield stated(said, subject, "attribute", time, of=moment_of(value))
 
 
