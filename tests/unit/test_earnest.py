@@ -76,3 +76,6 @@ def test_others_words_and_jokes_do_not_tell_whether() -> None:
 
 def test_what_asks_tells_nothing() -> None:
     assert earnest("Could I swim with it?", Mood.WHATEVER) == ()
+    assert earnest("TOBIAS. what does he do", Mood.WHATEVER) == ("TOBIAS.",)
+    assert earnest("are you still doing pottery", Mood.WHAT) == ()
+    assert earnest("What he does is baking", Mood.WHAT) == ("What he does is baking",)

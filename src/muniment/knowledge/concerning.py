@@ -34,10 +34,14 @@ _OF_ANOTHER: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_A_NAME: Final = re.compile(
-    rf"{_LEAD}(?P<name>(?-i:[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*){{0,2}}))(?:(?<=['’]s) [a-z-]+)?"
+    rf"{_LEAD}(?P<name>(?-i:[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*){{0,2}}))(?:(?<=['’]s) [a-z-]+(?: (?-i:[^\W\d_a-z][\w’'-]*))?)?"
     r" (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
+_OF_KIN: Final = re.compile(
+    rf"{_LEAD}(?P<kin>{'|'.join(sorted(lexicon.KIN))})(?= [a-z])", re.IGNORECASE
+)
+"""What a sentence of one's own relative begins with: "Mum fell"."""
 _WHETHER: Final = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|had|will|can|could|would|should|may|might|must)\s",
     re.IGNORECASE,
@@ -104,7 +108,7 @@ class Whom:
         A sentence that asks says nothing; "my brother", "she", "Carol" and what things do say nothing of the speaker.
         """
         if isinstance(said, Memory):
-            yield " ; ".join((said.content, said.category or "", *said.tags))
+            yield telling.whole(said)
             return
         speaks = not self.about or not self.about.isdisjoint(names_of(said))
         is_of_living = _LIVING.search(question) is not None
@@ -132,6 +136,8 @@ class Whom:
         if not self.spoken.isdisjoint(words_of(text)) or _OF_SELF.match(text) is not None:
             return False
         found = _OF_ANOTHER.match(text)
+        if found is None and _OF_KIN.match(text) is not None:
+            return not (self._asks_for(_OF_KIN.sub(r"\g<kin>", text)) or self._says_own(text))
         if found is None:
             return self._has_a_name_for_subject(text)
         subject = text[found.end() :]

@@ -99,9 +99,31 @@ def sentences_in(text: str) -> Sequence[str]:
     return _SENTENCE.split(text)
 
 
+def questions_in(text: str) -> Iterator[str]:
+    """Yield the sentences of a text that ask, but for those that the next one goes on from: "You have my number? It's 555"."""
+    sentences = sentences_in(text)
+    for sentence, after in zip(sentences, (*sentences[1:], ""), strict=True):
+        if asks(sentence) and not _GOES_ON.match(after):
+            yield sentence
+
+
+_GOES_ON: Final = re.compile(
+    r"(?:yes|no|yeah|it|its|he|she|they|that|this|his|her|their)\b", re.IGNORECASE
+)
+
+
 def asks(sentence: str) -> bool:
-    """Tell whether a sentence is marked as a question."""
-    return sentence.rstrip().endswith("?")
+    """Tell whether a sentence is marked as a question, or has no mark and the order of one: "what does he do"."""
+    said = sentence.rstrip()
+    return said.endswith("?") or (not said.endswith((".", "!")) and _TURNED.match(said) is not None)
+
+
+_TURNED: Final = re.compile(
+    r"(?:(?:so|and|but|ok|okay|oh|hey|wait|btw),? )*"
+    r"(?:(?:what|who|whom|where|when|why|how|which)(?:['’]?s| (?:is|are|was|were|do|does|did|has|have|can|will|would|should))"
+    r"|(?:is|are|was|were|do|does|did|has|have|can|will|would|could|should) (?:you|he|she|they|it|we|i))\b",
+    re.IGNORECASE,
+)
 
 
 def _meant(text: str, mood: Mood) -> str:

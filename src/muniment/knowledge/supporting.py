@@ -28,7 +28,7 @@ from muniment.knowledge.designations import (
     numbers_another,
     tells_another_quarter,
 )
-from muniment.knowledge.earnest import Mood, asks_whether
+from muniment.knowledge.earnest import Mood, asks_whether, questions_in
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.name_forms import without_accents
 from muniment.knowledge.naming import asks_for_name, has_name, tells_who
@@ -172,19 +172,19 @@ class Asked:
         return bool(self._consistent(_sentences(said, self)))
 
     def _only_supposes(self, said: Memory | Episode) -> bool:
-        """Tell whether a turn has a word of the question only in what it does not mean as so."""
+        """Tell whether a turn has a word of the question only in what it does not mean as so, or asks."""
         told = content_words(" ; ".join(_sentences(said, self)))
         spoken = content_words(" ; ".join(_sentences(said, self, Mood.WHATEVER)))
+        spoken |= content_words(" ; ".join(questions_in(said.content)))
         return not self.words.isdisjoint(spoken - told)
 
     def _falls_short(self, said: Memory | Episode) -> bool:
         """Tell whether a name, a reason or the first of several is asked for, and none is told but those of whom it is about."""
-        if isinstance(said, Memory) and lacks_reason(self.question, said.content):
-            return True
-        if self.is_of_asker and lacks_comparison(self.question, said.content):
-            return True
-        if not asks_for_name(self.question):
-            return False
+        lacks = telling.tells_date_for_amount(self.question, said.content)
+        lacks |= isinstance(said, Memory) and lacks_reason(self.question, said.content)
+        lacks |= self.is_of_asker and lacks_comparison(self.question, said.content)
+        if lacks or not asks_for_name(self.question):
+            return lacks
         own = [said.entity or ""] if isinstance(said, Memory) else names_of(said)
         known = frozenset(words_of(" ".join((self.question, *self.about, *own))))
         return not has_name(" ; ".join(_sentences(said, self)), known)
@@ -279,9 +279,8 @@ class Asked:
 
     def says_who(self, said: Memory | Episode) -> bool:
         """Tell whether nothing is asked of somebody but who they are, and a belief begins by saying that."""
-        if self.words or not self.is_for_a_person or not isinstance(said, Memory):
-            return False
-        return tells_who(said.content, self.about)
+        is_asked = self.is_for_a_person and not self.words
+        return is_asked and isinstance(said, Memory) and tells_who(said.content, self.about)
 
     def says_alike(self, one: Memory | Episode, other: Memory | Episode) -> bool:
         """Tell whether beliefs of two say alike what is asked, and both have a name of it that nobody known goes by."""
@@ -356,7 +355,8 @@ class Asked:
             marks = self.designated, self.numbered
             texts = [each for each in texts if has_all(f"{each} ; {named}", *marks)]
         texts = self._consistent(texts)
-        lacks_person = self.is_for_a_person and words and not self._has_person(said, texts)
+        is_for_whom = self.is_for_a_person and (words or telling.asks_with_whom(self.question))
+        lacks_person = is_for_whom and not self._has_person(said, texts)
         return None if lacks_person or not texts else texts
 
     def _consistent(self, texts: Iterable[str]) -> list[str]:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from muniment.knowledge.attributes import base, content_words
+from muniment.knowledge.attributes import base, content_words, is_same
 from muniment.knowledge.designations import times_in
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.name_forms import parts_of, without_accents
 from muniment.knowledge.ways import names_of
+from muniment.knowledge.wordlists import NUMBERS
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.recall.possessing import words_of
@@ -89,6 +90,36 @@ def alternatives_in(question: str) -> Iterable[frozenset[str]]:
 def asks_for_person(question: str) -> bool:
     """Tell whether a question asks who."""
     return _WHO.match(question) is not None
+
+
+def whole(belief: Memory) -> str:
+    """Return what a belief says with its category and tags; a cost has no pay, which its category tells: nobody earns their rent."""
+    category = belief.category or ""
+    is_cost = is_same(base("cost"), base(folded(category)))
+    tags = (each for each in belief.tags if not (is_cost and each == "pay"))
+    return " ; ".join((belief.content, category, *tags))
+
+
+def asks_with_whom(question: str) -> bool:
+    """Tell whether a question ends with what somebody is to something: "Who is the insurance with?"."""
+    return _STRANDED.search(question) is not None
+
+
+_STRANDED: Final = re.compile(r" (?:with|for|by|to|from|under)\W*$", re.IGNORECASE)
+
+
+def tells_date_for_amount(question: str, said: str) -> bool:
+    """Tell whether it is asked how much something is, and no number is told but that of a day: "due on 20 March"."""
+    if _HOW_MUCH.search(question) is None or not any(map(str.isdigit, said)):
+        return False
+    left = said
+    for start, end in times_in(said):
+        left = left[:start] + " " * (end - start) + left[end:]
+    return _NUMBER.search(left) is None
+
+
+_HOW_MUCH: Final = re.compile(r"\bhow much\b(?! (?:time|longer))", re.IGNORECASE)
+_NUMBER: Final = re.compile(rf"\d|\b(?:{'|'.join(NUMBERS)}|half|free|nothing)\b", re.IGNORECASE)
 
 
 def says_we(text: str) -> bool:
