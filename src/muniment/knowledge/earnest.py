@@ -103,11 +103,11 @@ def questions_in(text: str) -> Iterator[str]:
     """Yield the sentences of a text that ask, but for those that the next one goes on from: "You have my number? It's 555"."""
     sentences = sentences_in(text)
     for sentence, after in zip(sentences, (*sentences[1:], ""), strict=True):
-        if asks(sentence) and not _GOES_ON.match(after):
-            yield sentence
+        if asks(sentence) and not _ANSWERED.match(after):
+            yield sentence if _TURNED.match(sentence) else sentence.rpartition(", ")[2]
 
 
-_GOES_ON: Final = re.compile(
+_ANSWERED: Final = re.compile(
     r"(?:yes|no|yeah|it|its|he|she|they|that|this|his|her|their)\b", re.IGNORECASE
 )
 
