@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from itertools import product
-from uuid import UUID, uuid4
+from uuid import uuid4
 
+import anyio
 import psycopg
 import pytest
 from psycopg import sql
@@ -24,137 +25,42 @@ from muniment.errors import (
     NotPermitted,
     WriteContention,
 )
-from muniment.knowledge.learning import Learner
 from muniment.knowledge.pages.compiling import compile_page
-from muniment.knowledge.pages.snapshots import snapshot_place, snapshot_take
-from muniment.knowledge.reading_rounds import Place, Round, Said
+from muniment.knowledge.pages.snapshots import snapshot_place
 from muniment.ledger import erasing
-from muniment.ledger.changing import Correction
 from muniment.ledger.erasing import purge, purge_user
 from muniment.ledger.pages import index_pages
 from muniment.ledger.rebuilding import rebuild_indexes
 from muniment.ledger.turns import ingest_turns
 from muniment.ledger.writer import Ledger
-from muniment.model.claims import Role
 from muniment.model.erasing import Purged
 from muniment.model.ids import EpisodeId, MemoryId
-from muniment.model.memory import Scope, Standing, Visibility
+from muniment.model.memory import Scope, Visibility
 from muniment.model.plain import plain
 from muniment.model.reading import GetMemory
-from muniment.model.writes import Draft, Turn
-from muniment.operations import writes
+from muniment.model.writes import Draft
 from muniment.operations.catalogue import CATALOGUE, Effect, perform
 from muniment.operations.erasing import Purge
 from muniment.operations.erasing import purge as purge_operation
-from muniment.operations.once import perform_once
 from muniment.ports.embedder import Vector
 from muniment.recall.lookup.one import get
 from muniment.testing.embedder import HashedEmbedder
-from muniment.testing.extractor import ScriptedExtractor, claim_of
 from tests.database import Desk, acting, principal_of
 from tests.properties.asking import ask_at, recalled_bytes, recaller_on, recalls
+from tests.store.erasing_words import (
+    MARK,
+    STEM,
+    erase,
+    erase_it,
+    ids_telling,
+    said,
+    tell,
+    where_told,
+)
 from tests.store.lookup_words import add, day, lives_in
 from tests.store.tasking import serving
 
-MARK = "Quillfeather"
-"""A name that is in all that is erased, and in nothing else."""
-STEM = "quillfeath"
 WHERE = "Where does Mike live?"
-
-
-def said(content: str, month: int, speaker: str = "Mike") -> Turn:
-    return Turn(
-        content=content,
-        occurred_at=day(month),
-        session="s",
-        speaker=speaker,
-        source_id=content,
-        caption=f"a picture of {content}",
-        metadata={"of": content},
-    )
-
-
-async def tell(desk: Desk) -> None:
-    """Say the name wherever words are kept, and something else beside it."""
-    mike, ledger = desk.principal, desk.ledger
-    turns = [said(f"I met {MARK}.", 2), said("The fair was loud.", 3, "Ann"), said("Hm.", 4, MARK)]
-    ingested = await ingest_turns(ledger, mike, turns)
-    told = Draft(
-        content=f"Mike met {MARK}",
-        entity="Mike",
-        category="met",
-        object=MARK,
-        valid_from=day(2),
-        episode_id=ingested.episodes[0],
-        span=(0, 10),
-    )
-    first, *_ = await add(
-        desk,
-        lives_in("London", day(3)),
-        lives_in(MARK, day(4), tags=(MARK,), metadata={MARK: 1}, source=f"a letter of {MARK}"),
-        told,
-        lives_in(f"{MARK} Hall", day(6), standing=Standing.CONTESTED),
-        lives_in(f"{MARK} Row", day(7), visibility=Visibility.TEAM, category="street"),
-        Draft(content="Mike rows", entity="Mike", category="sport", valid_from=day(1)),
-    )
-    await ledger.update(mike, first, Correction(content=f"Mike lives in {MARK} Court"))
-    await ledger.update(mike, first, Correction(content="Mike lives in London"))
-    learner = Learner(
-        ledger=ledger,
-        extractor=ScriptedExtractor({f"{MARK} bakes.": [claim_of(MARK, "does", "baking")]}),
-    )
-    turn = Said(turn=said(f"{MARK} bakes.", 8), role=Role.USER)
-    await learner.ingest_rounds(mike, [Round(said=(turn,), assistant="assistant")], Place())
-    await compile_page(ledger, mike, snapshot_place(mike, "default"), "Mike")
-    await compile_page(ledger, mike, snapshot_place(mike, "default"), MARK)
-    await snapshot_take(ledger, mike, "default")
-
-
-def where_told(desk: Desk) -> list[str]:
-    """Return the tables that have the name, or its stem, in any column of any row."""
-    with desk.database.as_admin() as connection:
-        tables = connection.execute(
-            "SELECT format('%I.%I', table_schema, table_name) FROM information_schema.tables"
-            " WHERE table_schema IN ('muniment', 'muniment_queue') AND table_type = 'BASE TABLE' ORDER BY 1"
-        ).fetchall()
-        return [
-            str(name)
-            for (name,) in tables
-            if connection.execute(
-                f"SELECT FROM {name} t WHERE t::text ILIKE %s LIMIT 1", [f"%{STEM}%"]
-            ).fetchall()
-        ]
-
-
-def ids_telling(desk: Desk, table: str, column: str) -> list[UUID]:
-    with desk.database.as_admin() as connection:
-        rows = connection.execute(
-            f"SELECT DISTINCT {column} FROM muniment.{table} t WHERE t::text ILIKE %s ORDER BY 1",
-            [f"%{STEM}%"],
-        ).fetchall()
-    return [UUID(str(each)) for (each,) in rows]
-
-
-async def erase_it(desk: Desk) -> Purged:
-    return await purge(
-        desk.ledger,
-        desk.principal,
-        memories=[MemoryId(each) for each in ids_telling(desk, "memories", "memory_id")],
-        episodes=[EpisodeId(each) for each in ids_telling(desk, "episodes", "episode_id")],
-        with_beliefs=True,
-        reason="request 4711",
-    )
-
-
-async def erase(desk: Desk, *memories: MemoryId, principal: Principal | None = None) -> Purged:
-    return await purge(
-        desk.ledger,
-        principal or desk.principal,
-        memories=memories,
-        episodes=(),
-        with_beliefs=True,
-        reason="request 4711",
-    )
 
 
 async def test_what_is_erased_is_nowhere_any_more(desk: Desk) -> None:
@@ -374,42 +280,6 @@ async def test_everything_of_a_user_goes_batch_by_batch(
     assert await purge_user(desk.ledger, admin, "mike", reason="again") == Purged()
 
 
-async def test_what_a_user_asked_and_was_answered_goes_with_it(desk: Desk) -> None:
-    async with serving(desk.database) as services:
-        mike = replace(services, principal=principal_of(services.principal.tenant, "mike"))
-        admin = replace(services, principal=principal_of(services.principal.tenant, "admin"))
-        new = writes.Add(memories=(writes.NewMemory(content=f"Mike met {MARK}"),))
-        answer = await perform_once(mike, writes.add_many, new, "a")
-        await mike.recaller.recall(mike.principal, ask_at(f"Who is {MARK}?", None, None))
-        await admin.recaller.recall(admin.principal, ask_at("Who rows?", None, None))
-        asked = Purge(reason="request 4711", everything_of="mike")
-        purged = await perform_once(admin, purge_operation, asked, "b")
-
-        with desk.database.as_admin() as connection:
-            questions = connection.execute("SELECT request FROM muniment.recalls").fetchall()
-            kept = connection.execute("SELECT key FROM muniment.idempotent_answers").fetchall()
-        assert answer
-        assert [MARK in str(each) for each in questions] == [False]
-        assert kept == [("b",)]
-        assert await perform_once(admin, purge_operation, asked, "b") == purged
-
-
-async def test_answers_that_name_it_are_kept_no_longer(desk: Desk) -> None:
-    async with serving(desk.database) as services:
-        new = writes.Add(memories=(writes.NewMemory(content="Mike rows"),))
-        other = writes.Add(memories=(writes.NewMemory(content="Mike sings"),))
-        await perform_once(services, writes.add_many, new, "a")
-        await perform_once(services, writes.add_many, other, "b")
-        with desk.database.as_admin() as connection:
-            rows = connection.execute(
-                "SELECT memory_id FROM muniment.memories WHERE content = 'Mike rows'"
-            ).fetchall()
-            asked = Purge(reason="request 4711", memories=[str(each) for (each,) in rows])
-            await perform(services, purge_operation, asked)
-            kept = connection.execute("SELECT key FROM muniment.idempotent_answers").fetchall()
-    assert kept == [("b",)]
-
-
 async def test_nothing_is_erased_where_an_id_is_unknown(desk: Desk) -> None:
     (bath,) = await add(desk, lives_in(MARK, day(5)))
     stranger = await desk.fresh_tenant()
@@ -550,6 +420,32 @@ async def test_the_database_lets_nothing_be_changed_but_by_an_erasure(desk: Desk
             connection.execute(sql.SQL(tombstone))
     with acting(desk.database, writer) as connection:
         assert connection.execute("DELETE FROM muniment.vectors").rowcount == 0
+
+
+async def test_no_vector_is_taken_away_from_words_that_are_there(desk: Desk) -> None:
+    await tell(desk)
+    for table in ("vectors", "page_vectors"):
+        assert refused(desk, f"DELETE FROM muniment.{table}") == "vector_goes_with_words"
+
+
+async def test_tombstones_are_looked_up_by_key_also_where_they_were_counted_as_none(
+    desk: Desk,
+) -> None:
+    gone = await add(desk, *(Draft(content=f"Mike met {n}", valid_from=day(2)) for n in range(40)))
+    with desk.database.as_admin() as connection:
+        connection.execute("ANALYZE muniment.tombstones")
+        await erase(desk, *gone)
+        counted: list[tuple[object, ...]] = []
+        with anyio.fail_after(20):
+            while not counted:
+                await anyio.sleep(0.3)
+                await erase(desk, *gone)  # the server counts at the end of a later transaction
+                counted = connection.execute(
+                    "SELECT idx_scan >= %(rows)s, seq_scan < %(rows)s FROM pg_stat_user_tables"
+                    " WHERE relname = 'tombstones' AND idx_scan > 0",
+                    {"rows": len(gone)},
+                ).fetchall()
+    assert counted == [(True, True)]
 
 
 async def test_the_triggers_know_what_an_erasure_empties(desk: Desk) -> None:

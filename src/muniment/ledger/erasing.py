@@ -80,10 +80,11 @@ class UnitToErase(UnitWords):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowToErase(NamedRow):
-    """A row that has words, and whether it is to be closed."""
+    """A row that has words, whether it is to be closed, and which page goes with it."""
 
     kept_in: str
     is_open: bool
+    page_id: UUID | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,12 +96,18 @@ class UnitNo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfUser:
-    """The next memories and turns of a user that have words."""
+    """The next memories, turns and pages of a user that have words."""
 
     memory_ids: list[UUID]
     episode_ids: list[UUID]
+    page_ids: list[UUID]
     count: int
-    """How many there are, these among them."""
+    """How many memories and turns there are, these among them."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is left."""
+        return not (self.memory_ids or self.episode_ids or self.page_ids)
 
 
 async def purge(
@@ -130,7 +137,7 @@ async def purge(
 async def purge_user(
     ledger: Ledger, principal: Principal, user: str, *, reason: str | None, seen: Seen = unseen
 ) -> Purged:
-    """Erase all words of a user, and what it asked.
+    """Erase all words of a user, and take away what it asked and what is due for it.
 
     It goes batch by batch, each in a transaction of its own: broken off, it goes on when it is asked for again.
     `seen` is told how many memories and turns of how many are done.
@@ -143,11 +150,13 @@ async def purge_user(
     done: list[Purged] = []
     # The answer is the last transaction's to carry: before it there is none.
     with written_alongside(None):
-        while (due := await erasing.due(owner_id)).count:
+        while not (due := await erasing.due(owner_id)).is_empty:
             memories = {MemoryId(each) for each in due.memory_ids}
             episodes = {EpisodeId(each) for each in due.episode_ids}
             before = sum(each.count for each in done)
-            done.append(await erasing.run(memories, episodes, with_beliefs=True))
+            done.append(
+                await erasing.run(memories, episodes, pages=due.page_ids, with_beliefs=True)
+            )
             seen(before + done[-1].count, before + max(due.count, done[-1].count))
     return await erasing.ended(owner_id, _together(done))
 
@@ -171,7 +180,7 @@ class _Erasing:
         self._tenant = {"tenant_id": principal.tenant_id}
 
     async def due(self, owner_id: UUID) -> OfUser:
-        """Return the next memories and turns of a user that have words."""
+        """Return the next memories, turns and pages of a user that have words."""
         async with self._ledger.store.reading(self._principal.as_setting()) as work:
             due = await work.one(
                 "purge_of_user",
@@ -184,9 +193,14 @@ class _Erasing:
         return due
 
     async def run(
-        self, memories: set[MemoryId], episodes: set[EpisodeId], *, with_beliefs: bool
+        self,
+        memories: set[MemoryId],
+        episodes: set[EpisodeId],
+        *,
+        pages: Sequence[UUID] = (),
+        with_beliefs: bool,
     ) -> Purged:
-        """Erase memories and turns in one transaction."""
+        """Erase memories, turns and pages in one transaction."""
 
         async def plan(work: Work) -> tuple[Purged, Sealed | None]:
             opening = await open_change(work, self._principal)
@@ -195,12 +209,12 @@ class _Erasing:
             if turns and with_beliefs:
                 resting = await self._resting(work, turns)
             believed, worded = await self._memories(work, memories | resting)
-            return await self._erase(work, opening, believed, worded, turns)
+            return await self._erase(work, opening, believed, worded, turns, pages)
 
         return await transact(self._ledger.store, self._principal, plan)
 
     async def ended(self, owner_id: UUID, purged: Purged) -> Purged:
-        """Take away what a user asked and what it was answered, and return what is answered now."""
+        """Take away what a user asked, what it was answered and what is due for it; return the answer."""
 
         async def plan(work: Work) -> tuple[Purged, Sealed | None]:
             await self._sweep(work, "asked_purge", owner_id=owner_id)
@@ -258,13 +272,14 @@ class _Erasing:
         believed: Sequence[MemoryId],
         memories: Sequence[MemoryId],
         turns: Sequence[EpisodeToErase],
+        pages: Sequence[UUID],
     ) -> tuple[Purged, Sealed | None]:
-        if not memories and not turns:
+        if not memories and not turns and not pages:
             return Purged(), None
         episodes = [EpisodeId(each.episode_id) for each in turns]
         named = {"memory_ids": Uuids(memories), "episode_ids": Uuids(episodes), **self._tenant}
         units = await work.all("purge_units", UnitToErase, **named)
-        rows = await work.all("purge_rows", RowToErase, **named)
+        rows = await work.all("purge_rows", RowToErase, page_ids=Uuids(pages), **named)
         told_in = await work.all("purge_told_in", ToldInRow, **named)
         await _let_go(work, opening, believed, turns)
         due = self._due(opening, rows, memories)
@@ -277,8 +292,9 @@ class _Erasing:
         recorded_at = opening.change.recorded_at
         sealed = await self._ledger.seal(work, opening, "purge", self._reason)
         await self._take_words(work, due)
-        await self._take_derived(work, units, named)
-        await self._sweep(work, "answers_purge", ids=Uuids([*memories, *episodes]))
+        await self._take_derived(work, units)
+        gone = {row.page_id for row in rows if row.page_id is not None}
+        await self._sweep(work, "answers_purge", ids=Uuids([*memories, *episodes, *gone]))
         purged = Purged(
             memories=tuple(memories),
             episodes=tuple(episodes),
@@ -318,11 +334,9 @@ class _Erasing:
                 **self._tenant,
             )
 
-    async def _take_derived(
-        self, work: Work, units: Sequence[UnitToErase], named: dict[str, object]
-    ) -> None:
+    async def _take_derived(self, work: Work, units: Sequence[UnitToErase]) -> None:
         """Take away what was derived of the words."""
-        await work.write("page_vectors_purge", **named)
+        await work.write("page_vectors_purge", **self._tenant)
         asked = await work.change(
             "units_purge",
             UnitNo,

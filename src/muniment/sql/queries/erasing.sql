@@ -14,7 +14,7 @@ WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[
 ORDER BY e.episode_id;
 
 -- name: purge_of_user :one
--- The next memories and turns of a user that have words still, and how many there are.
+-- The next memories, turns and pages of a user that have words still, and how many there are of the first two.
 WITH memories AS MATERIALIZED (
     SELECT DISTINCT m.memory_id FROM muniment.memories m
     JOIN muniment.partitions p ON p.tenant_id = m.tenant_id AND p.partition_no = m.partition_no
@@ -26,6 +26,11 @@ WITH memories AS MATERIALIZED (
 )
 SELECT ARRAY(SELECT m.memory_id FROM memories m ORDER BY m.memory_id LIMIT %(limit)s) AS memory_ids,
     ARRAY(SELECT e.episode_id FROM episodes e ORDER BY e.episode_id LIMIT %(limit)s) AS episode_ids,
+    ARRAY(
+        SELECT DISTINCT g.page_id FROM muniment.pages g
+        JOIN muniment.partitions p ON p.tenant_id = g.tenant_id AND p.partition_no = g.partition_no
+        WHERE g.tenant_id = %(tenant_id)s AND p.owner_id = %(owner_id)s AND g.title IS NOT NULL
+        ORDER BY g.page_id LIMIT %(limit)s) AS page_ids,
     (SELECT count(*) FROM memories) + (SELECT count(*) FROM episodes) AS count;
 
 -- name: purge_resting :many
@@ -64,49 +69,67 @@ WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[
 ORDER BY unit_no;
 
 -- name: purge_rows :many
--- The rows that hold words of some memories and turns: their own, what was said for them, what was decided about them, and
--- the revisions of pages that quote them. A page goes with its last revision. `is_open` says which rows are to be closed.
-WITH quoting AS MATERIALIZED (
+-- The rows that hold words of some memories, turns and pages: their own, what was said for them, what was decided about them,
+-- and the revisions of pages that quote them. A page goes with its last revision. `is_open` says which rows are to be closed,
+-- `page_id` which pages go.
+WITH memories AS MATERIALIZED (
+    SELECT m.id FROM unnest(%(memory_ids)s::uuid[]) AS m (id)
+), episodes AS MATERIALIZED (
+    SELECT e.id FROM unnest(%(episode_ids)s::uuid[]) AS e (id)
+), quoting AS MATERIALIZED (
     SELECT r.number, r.ordinal, r.page_id, r.known_until IS NULL AS is_open FROM muniment.page_revisions r
+    WHERE r.tenant_id = %(tenant_id)s AND r.body IS NOT NULL AND r.page_id = ANY (%(page_ids)s::uuid[])
+    UNION
+    SELECT r.number, r.ordinal, r.page_id, r.known_until IS NULL FROM muniment.page_revisions r
+    CROSS JOIN LATERAL unnest(r.memory_ids) AS c (id) JOIN memories m ON m.id = c.id
     WHERE r.tenant_id = %(tenant_id)s AND r.body IS NOT NULL
-      AND (r.memory_ids && %(memory_ids)s::uuid[] OR r.episode_ids && %(episode_ids)s::uuid[])
+    UNION
+    SELECT r.number, r.ordinal, r.page_id, r.known_until IS NULL FROM muniment.page_revisions r
+    CROSS JOIN LATERAL unnest(r.episode_ids) AS c (id) JOIN episodes e ON e.id = c.id
+    WHERE r.tenant_id = %(tenant_id)s AND r.body IS NOT NULL
 ), emptied AS MATERIALIZED (
-    SELECT DISTINCT q.page_id FROM quoting q
+    SELECT q.page_id FROM (SELECT page_id FROM quoting UNION SELECT unnest(%(page_ids)s::uuid[])) q
     WHERE NOT EXISTS (
         SELECT FROM muniment.page_revisions r
         WHERE r.tenant_id = %(tenant_id)s AND r.page_id = q.page_id AND r.body IS NOT NULL
           AND (r.number, r.ordinal) NOT IN (SELECT o.number, o.ordinal FROM quoting o))
 )
-SELECT 'memories' AS kept_in, m.number, m.ordinal, false AS is_open FROM muniment.memories m
+SELECT 'memories' AS kept_in, m.number, m.ordinal, false AS is_open, NULL::uuid AS page_id FROM muniment.memories m
 WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = ANY (%(memory_ids)s::uuid[]) AND m.content IS NOT NULL
 UNION ALL
-SELECT 'assertions', a.number, a.ordinal, false FROM muniment.assertions a
+SELECT 'assertions', a.number, a.ordinal, false, NULL FROM muniment.assertions a
 WHERE a.tenant_id = %(tenant_id)s AND a.memory_id = ANY (%(memory_ids)s::uuid[])
   AND (a.source IS NOT NULL OR a.salt IS NOT NULL)
 UNION ALL
-SELECT 'episodes', e.number, e.ordinal, false FROM muniment.episodes e
+SELECT 'episodes', e.number, e.ordinal, false, NULL FROM muniment.episodes e
 WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[]) AND e.content IS NOT NULL
 UNION ALL
-SELECT 'decisions', d.number, d.ordinal, false FROM muniment.decisions d
-WHERE d.tenant_id = %(tenant_id)s AND d.rationale IS NOT NULL
-  AND (d.memory_id = ANY (%(memory_ids)s::uuid[]) OR d.candidates && %(memory_ids)s::uuid[]
-       OR d.episode_id = ANY (%(episode_ids)s::uuid[]))
+SELECT 'decisions', d.number, d.ordinal, false, NULL FROM (
+    SELECT d.number, d.ordinal FROM muniment.decisions d
+    WHERE d.tenant_id = %(tenant_id)s AND d.rationale IS NOT NULL AND d.memory_id = ANY (%(memory_ids)s::uuid[])
+    UNION
+    SELECT d.number, d.ordinal FROM muniment.decisions d
+    WHERE d.tenant_id = %(tenant_id)s AND d.rationale IS NOT NULL AND d.episode_id = ANY (%(episode_ids)s::uuid[])
+    UNION
+    SELECT d.number, d.ordinal FROM muniment.decisions d
+    CROSS JOIN LATERAL unnest(d.candidates) AS c (id) JOIN memories m ON m.id = c.id
+    WHERE d.tenant_id = %(tenant_id)s AND d.rationale IS NOT NULL) d
 UNION ALL
-SELECT 'contradictions', c.number, c.ordinal, false FROM muniment.contradictions c
+SELECT 'contradictions', c.number, c.ordinal, false, NULL FROM muniment.contradictions c
 WHERE c.tenant_id = %(tenant_id)s AND c.rationale IS NOT NULL
   AND (c.first_id = ANY (%(memory_ids)s::uuid[]) OR c.second_id = ANY (%(memory_ids)s::uuid[]))
 UNION ALL
-SELECT 'page_revisions', q.number, q.ordinal, q.is_open AND q.page_id IN (SELECT page_id FROM emptied) FROM quoting q
+SELECT 'page_revisions', q.number, q.ordinal, q.is_open AND q.page_id IN (SELECT page_id FROM emptied), NULL FROM quoting q
 UNION ALL
-SELECT 'pages', p.number, p.ordinal, p.known_until IS NULL FROM muniment.pages p
+SELECT 'pages', p.number, p.ordinal, p.known_until IS NULL, p.page_id FROM muniment.pages p
 WHERE p.tenant_id = %(tenant_id)s AND p.title IS NOT NULL AND p.page_id IN (SELECT page_id FROM emptied)
 ORDER BY kept_in, number, ordinal;
 
 -- name: page_vectors_purge :exec
--- Take away what the revisions of pages are found by that quote some memories and turns.
+-- Take away what revisions of pages are found by that have no words any more.
 DELETE FROM muniment.page_vectors v USING muniment.page_revisions r
 WHERE v.tenant_id = %(tenant_id)s AND r.tenant_id = v.tenant_id AND r.page_id = v.page_id AND r.revision = v.revision
-  AND (r.memory_ids && %(memory_ids)s::uuid[] OR r.episode_ids && %(episode_ids)s::uuid[]);
+  AND r.body IS NULL;
 
 -- name: units_purge :many
 -- Take away the vectors, labels and words of units, and keep how many words each had. The keys of words are made from the
@@ -211,17 +234,40 @@ WITH erased AS (
 SELECT muniment.expect_rows(cardinality(%(numbers)s::bigint[]), count(*)) FROM erased;
 
 -- name: answers_purge :exec
--- Take away the answers kept for writes that are sent again that name some ids, whoever was answered.
-DELETE FROM muniment.idempotent_answers a
-WHERE a.tenant_id = %(tenant_id)s
-  AND EXISTS (SELECT FROM unnest(%(ids)s::uuid[]) AS i (id) WHERE strpos(a.answer, i.id::text) > 0);
+-- Take away the answers that name some ids, which stand in quotes, whoever was answered: those kept for writes that are sent again, and those kept
+-- with tasks that are done, which name pages by what they are called.
+WITH named AS MATERIALIZED (
+    SELECT i.id::text AS id FROM unnest(%(ids)s::uuid[]) AS i (id)
+), answers AS MATERIALIZED (
+    SELECT DISTINCT a.owner_id, a.key FROM muniment.idempotent_answers a
+    CROSS JOIN LATERAL unnest(string_to_array(a.answer, '"')) AS w (word)
+    JOIN named n ON n.id = w.word
+    WHERE a.tenant_id = %(tenant_id)s
+), results AS MATERIALIZED (
+    SELECT DISTINCT t.task_id FROM muniment.tasks t
+    CROSS JOIN LATERAL unnest(string_to_array(t.result, '"')) AS w (word)
+    JOIN named n ON n.id = w.word
+    WHERE t.tenant_id = %(tenant_id)s AND t.ended_at IS NOT NULL
+), tasks AS (
+    DELETE FROM muniment.tasks t USING results r WHERE t.tenant_id = %(tenant_id)s AND t.task_id = r.task_id
+)
+DELETE FROM muniment.idempotent_answers a USING answers n
+WHERE a.tenant_id = %(tenant_id)s AND a.owner_id = n.owner_id AND a.key = n.key;
 
 -- name: asked_purge :exec
--- Take away what a user asked, the tasks that were done for it, and the answers kept for its writes that are sent again.
+-- Take away what a user asked, what was done or is due for it but for what runs, and the answers kept for its writes that
+-- are sent again.
 WITH recalls AS (
     DELETE FROM muniment.recalls r WHERE r.tenant_id = %(tenant_id)s AND r.owner_id = %(owner_id)s
 ), tasks AS (
     DELETE FROM muniment.tasks t
-    WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(owner_id)s AND t.ended_at IS NOT NULL
+    WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(owner_id)s AND t.state <> 'running'
+    RETURNING t.job_no
+), schedules AS (
+    DELETE FROM muniment.schedules s WHERE s.tenant_id = %(tenant_id)s AND s.owner_id = %(owner_id)s
+    RETURNING s.job_no
+), jobs AS (
+    DELETE FROM muniment_queue.pgqueuer q
+    WHERE q.id IN (SELECT t.job_no FROM tasks t UNION ALL SELECT s.job_no FROM schedules s)
 )
 DELETE FROM muniment.idempotent_answers a WHERE a.tenant_id = %(tenant_id)s AND a.owner_id = %(owner_id)s;
