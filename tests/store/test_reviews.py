@@ -30,6 +30,7 @@ from muniment.recall.lookup.reviews import reviews
 from muniment.recall.lookup.transactions import transactions
 from muniment.testing.extractor import claim_of
 from tests.database import Desk, principal_of
+from tests.store.erasing_words import erase
 from tests.store.lookup_words import day
 from tests.store.round_words import Talk, lives_in, told
 
@@ -209,6 +210,36 @@ async def test_reviews_come_page_by_page_at_one_basis(desk: Desk) -> None:
     assert second.cursor is None
     with pytest.raises(InvalidValue, match="another question"):
         await open_reviews(desk, limit=2, namespace="other", cursor=first.cursor)
+
+
+@pytest.mark.parametrize("keep", Side)
+async def test_nothing_is_left_to_settle_where_the_second_was_erased(
+    desk: Desk, keep: Side
+) -> None:
+    talk = Talk.at(desk)
+    review = await contradiction(talk)
+    assert review.second is not None
+    await erase(desk, review.second.id)
+
+    with pytest.raises(MemoryNotFound, match="was erased: nothing is left to settle"):
+        await settled(talk, review, keep)
+    assert (await open_reviews(desk)).items == ()
+    assert (await verify(desk.store, desk.principal)).holds
+
+
+async def test_a_contested_belief_can_be_kept_where_the_first_was_erased(desk: Desk) -> None:
+    talk = Talk.at(desk)
+    review = await contradiction(talk)
+    assert review.first is not None
+    assert review.second is not None
+    await erase(desk, review.first.id)
+
+    (left,) = await open_reviews(desk)
+    assert left.first is None
+    assert left.rationale is None
+    done = await settled(talk, review, Side.SECOND)
+    assert review.second.id in done.changed
+    assert (await verify(desk.store, desk.principal)).holds
 
 
 async def test_a_contradiction_is_settled_once(desk: Desk) -> None:

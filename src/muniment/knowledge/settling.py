@@ -45,6 +45,7 @@ class ContradictionLatest:
     second_id: UUID
     kept: str | None
     rationale: str | None
+    second_is_erased: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +104,7 @@ async def settle(
         AlreadySettled: a person has decided on it.
         NotPermitted: an agent acts, or the principal may not forget. What is private to an agent is
             settled by whoever acts as that agent and in no agent's role.
-        MemoryNotFound: the second belief is to be kept, and only its history is left.
+        MemoryNotFound: the second belief is to be kept, and only its history is left; or it was erased.
     """
     principal.require(Permission.FORGET)
     sides = await _sides(ledger, principal, contradiction_id)
@@ -162,6 +163,8 @@ async def _contradiction(
         raise AlreadySettled(
             f"a person has settled the contradiction {contradiction_id} already: kept {found.kept}."
         )
+    if found.second_is_erased:
+        raise MemoryNotFound(f"the memory {found.second_id} was erased: nothing is left to settle.")
     return found
 
 

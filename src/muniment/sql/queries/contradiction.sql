@@ -34,8 +34,11 @@ WHERE c.tenant_id = %(tenant_id)s AND c.partition_no = ANY (%(partition_nos)s::i
         AND m.known_from <= %(as_of)s AND (m.known_until IS NULL OR m.known_until > %(as_of)s))
 
 -- name: contradiction_latest :one
--- The last row of a contradiction: what nobody has settled, or what a person decided.
-SELECT c.number, c.ordinal, c.contradiction_id, c.partition_no, c.first_id, c.second_id, c.kept, c.rationale
+-- The last row of a contradiction: what nobody has settled, or what a person decided. Without its second belief, if that was
+-- erased, nobody can settle it.
+SELECT c.number, c.ordinal, c.contradiction_id, c.partition_no, c.first_id, c.second_id, c.kept, c.rationale, EXISTS (
+    SELECT FROM muniment.memories m
+    WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = c.second_id AND m.content IS NULL) AS second_is_erased
 FROM muniment.contradictions c
 WHERE c.tenant_id = %(tenant_id)s AND c.contradiction_id = %(contradiction_id)s AND c.known_until IS NULL;
 
