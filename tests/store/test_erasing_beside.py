@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from muniment.audit.verify import verify
+from muniment.errors import InvalidValue
 from muniment.knowledge.pages.compiling import compile_page
 from muniment.knowledge.pages.snapshots import snapshot_place
 from muniment.ledger.erasing import purge_user
@@ -45,6 +48,19 @@ async def test_what_a_user_asked_and_was_answered_goes_with_it(desk: Desk) -> No
         assert [MARK in str(each) for each in questions] == [False]
         assert kept == [("b",)]
         assert await perform_once(admin, purge_operation, asked, "b") == purged
+
+
+async def test_the_questions_of_a_user_who_never_wrote_go_too(desk: Desk) -> None:
+    async with serving(desk.database) as services:
+        mike = principal_of(services.principal.tenant, "mike")
+        asked = Purge(reason="request 4711", everything_of="mike")
+        await services.recaller.recall(mike, ask_at(f"Who is {MARK}?", None, None))
+        assert where_told(desk) == ["muniment.recalls"]
+
+        assert await perform(services, purge_operation, asked) == Purged()
+        assert where_told(desk) == []
+        with pytest.raises(InvalidValue, match="nothing was ever written"):
+            await perform(services, purge_operation, asked)
 
 
 async def test_a_page_goes_from_the_answers_that_say_what_it_was_called(desk: Desk) -> None:

@@ -50,7 +50,7 @@ def _hidden_page(hidden: EpisodeHidden) -> RenderableType:
 def _purged_page(purged: Purged) -> RenderableType:
     """Say what was erased, where that is written, and what tells it still."""
     if not purged.certificates:
-        return lines("Nothing was left to erase.")
+        return lines("No words of memories or turns were left to erase.")
     erased = (
         counted(len(purged.memories), "memory", "memories"),
         counted(len(purged.episodes), "turn"),

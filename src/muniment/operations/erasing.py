@@ -12,7 +12,7 @@ from muniment.model.erasing import Purged
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.services import Services
-from muniment.recall.lookup.users import is_written_for
+from muniment.recall.lookup.users import has_asked, is_written_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +45,13 @@ async def purge(services: Services, request: Purge) -> Purged:
         )
     if request.everything_of is not None:
         user = request.everything_of
-        if not await is_written_for(services.store, services.principal.of_user(user)):
+        whom = services.principal.of_user(user)
+        if not (
+            await is_written_for(services.store, whom) or await has_asked(services.store, whom)
+        ):
             raise InvalidValue(
-                f"nothing was ever written for the user {user!r:.80}. `users` lists them."
+                f"nothing was ever written for the user {user!r:.80}, and nothing that it asked is kept. "
+                "`users` lists those that something was written for."
             )
         return await erasing.purge_user(
             services.ledger, services.principal, user, reason=request.reason, seen=services.seen

@@ -72,3 +72,11 @@ async def is_written_for(store: Store, principal: Principal) -> bool:
     async with store.reading(reader(principal).as_setting()) as work:
         found = await work.one("user_is_noted", UserNoted, **named)
     return found is not None and found.is_noted
+
+
+async def has_asked(store: Store, principal: Principal) -> bool:
+    """Return whether a question of the principal's user, an answer to it or what is due for it is kept."""
+    named = {"tenant_id": principal.tenant_id, "user_id": principal.user_id}
+    async with store.reading(principal.sweeping().as_setting()) as work:
+        found = await work.one("user_has_asked", UserNoted, **named)
+    return found is not None and found.is_noted

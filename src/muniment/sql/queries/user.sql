@@ -18,6 +18,16 @@ ORDER BY u.name COLLATE "C";
 SELECT EXISTS (
     SELECT FROM muniment.users u
     WHERE u.tenant_id = %(tenant_id)s AND u.user_id = %(user_id)s AND u.known_until IS NULL) AS is_noted;
+
+-- name: user_has_asked :one
+-- Whether a question of a user's, an answer to it, or what is due for it is kept.
+SELECT EXISTS (SELECT FROM muniment.recalls r WHERE r.tenant_id = %(tenant_id)s AND r.owner_id = %(user_id)s)
+    OR EXISTS (SELECT FROM muniment.tasks t WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(user_id)s)
+    OR EXISTS (SELECT FROM muniment.schedules s WHERE s.tenant_id = %(tenant_id)s AND s.owner_id = %(user_id)s)
+    OR EXISTS (
+        SELECT FROM muniment.idempotent_answers a WHERE a.tenant_id = %(tenant_id)s AND a.owner_id = %(user_id)s)
+    AS is_noted;
+
 -- name: user_named :one
 -- What a user is called that something was written for.
 SELECT u.name FROM muniment.users u
