@@ -422,6 +422,30 @@ async def test_the_database_lets_nothing_be_changed_but_by_an_erasure(desk: Desk
         assert connection.execute("DELETE FROM muniment.vectors").rowcount == 0
 
 
+async def test_an_erasure_by_hand_is_found(desk: Desk) -> None:
+    await add(desk, lives_in("Bath", day(5)))
+    empty = ", ".join(
+        f"{name} = {'array[]::text[]' if name == 'tags' else 'NULL'}"
+        for name in sorted(ERASABLE["memories"])
+    )
+    with psycopg.connect(desk.database.app) as connection:
+        connection.execute(
+            "SELECT set_config('muniment.principal', %s, true)", [desk.principal.as_setting()]
+        )
+        connection.execute(
+            "UPDATE muniment.heads SET number = number + 1,"
+            " recorded_at = greatest(clock_timestamp(), recorded_at + interval '1 microsecond')"
+        )
+        connection.execute(
+            "INSERT INTO muniment.tombstones SELECT tenant_id, (SELECT number FROM muniment.heads), 1, 'memories',"
+            " number, ordinal, now(), NULL FROM muniment.memories"
+        )
+        connection.execute(sql.SQL(f"UPDATE muniment.memories SET {empty}"))
+    seen = await verify(desk.store, desk.principal)
+    assert not seen.holds
+    assert "tombstones" in {each.table for each in seen.findings}
+
+
 async def test_no_vector_is_taken_away_from_words_that_are_there(desk: Desk) -> None:
     await tell(desk)
     for table in ("vectors", "page_vectors"):
