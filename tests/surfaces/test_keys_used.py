@@ -126,6 +126,29 @@ async def test_a_key_is_told_whoever_it_acts_for(service: Service) -> None:
     }
 
 
+async def test_who_governs_is_told_whose_a_transaction_is_and_others_of_their_own(
+    service: Service,
+) -> None:
+    keeper = await service.key("keeper", role="admin")
+    desk = await service.key("desk", role="service", user="desk")
+    mike = await service.key("m", user="mike")
+    for user in ("mike", "anna"):
+        async with service.bearing(desk, X_Muniment_User=user, X_Muniment_Agent="bot") as caller:
+            await caller.add("Tea is ready")
+    async with service.bearing(desk, X_Muniment_Acting=ACTING) as caller:
+        await caller.add("Tea is cold")
+
+    told = await listed(service, keeper, key=id_of(desk))
+    to_mike = await listed(service, mike, after=told[0]["number"] - 1)
+    followed = await listed(service, keeper, "changes", after=told[0]["number"] - 1)
+
+    assert [each["user"] for each in told] == ["mike", "anna", "desk"]
+    assert [each["user"] for each in to_mike] == ["mike", None, None]
+    assert [each["transaction"]["user"] for each in followed["entries"]] == [
+        "mike", "anna", "desk"
+    ]  # fmt: skip
+
+
 async def test_what_is_done_later_is_told_by_the_key_that_it_was_left_with(
     service: Service, database: Database
 ) -> None:
@@ -149,6 +172,30 @@ async def test_what_is_done_later_is_told_by_the_key_that_it_was_left_with(
     assert [each["access_key"] for each in left] == [id_of(leaked)] * 2
     assert ran.done == 2
     assert [(each["operation"], each["actor"]) for each in told] == [("add", "mike")] * 2
+
+
+def test_the_terminal_tells_with_which_key_tasks_and_schedules_were_left(
+    database: Database, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "none")
+    with AgentMemory(database.app, user="mike", embedder=HashedEmbedder()) as memory:
+        token = memory.create_key("web").token
+        with (
+            listening_service(database, access={"keys": True}) as url,
+            MemoryClient(url, token) as client,
+        ):
+            client.enqueue("reflect", delay_s=3_600)
+            client.set_schedule("sweep", "reflect", "@daily")
+        memory.enqueue("decay", delay_s=3_600)
+
+    listed, scheduled = terminal("tasks", "--user", "mike"), terminal("schedules", "--user", "mike")
+    left = terminal.json("tasks", "--user", "mike")["items"]
+    shown = [terminal("get-task", each["id"], "--user", "mike").out for each in left]
+
+    assert listed.out.count(id_of(token)) == 1
+    assert listed.out.count("mike") == 2
+    assert scheduled.out.count(id_of(token)) == 1
+    assert sorted(each.count(id_of(token)) for each in shown) == [0, 1]
 
 
 async def test_who_governs_lists_what_a_key_asked_whoever_it_was_asked_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from base64 import b64encode
 from collections.abc import AsyncIterator
@@ -11,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from muniment.access.key_tokens import read_token
 from muniment.bootstrap.boards import board_of, boards
 from muniment.bootstrap.wiring import opened, viewing
 from muniment.errors import UnknownSetting
@@ -99,6 +101,39 @@ async def test_without_authentication_a_page_answers_to_this_machine_alone(
         refused = await http.get("/ui/", headers={"Host": "evil.example"})
 
     assert refused.status_code == 422
+
+
+async def test_from_a_key_the_pages_lead_to_what_it_did_for_each_user(database: Database) -> None:
+    async with served(settings_for(database, **KEYS)) as (http, services):
+        keeper, desk = (
+            await key_of(services, "keeper", "admin"),
+            await key_of(services, "desk", "service"),
+        )
+        read = read_token(desk)
+        assert read is not None
+        headers = {
+            "Authorization": f"Bearer {desk}",
+            "X-Muniment-User": "ann",
+            "X-Muniment-Agent": "bot",
+        }
+        memory = {"content": "Tea is ready", "entity": "Ann"}
+        await http.post("/v1/memories", json={"memories": [memory]}, headers=headers)
+        left = {"kind": "reflect", "delay_s": 3_600}
+        await http.post("/v1/tasks", json=left, headers=headers)
+        plan = {"kind": "reflect", "cron": "@daily"}
+        await http.put("/v1/schedules/sweep", json=plan, headers=headers)
+
+        by_key = await http.get(
+            "/ui/ledger", params={"key": str(read.key_id)}, headers=as_password(keeper)
+        )
+        (link,) = re.findall(r'href="(/ui/changes[^"]*)">add', by_key.text)
+        changes = await http.get(html.unescape(link), headers=as_password(keeper))
+        due = await http.get("/ui/tasks", headers=as_password(keeper))
+
+    assert "<td>ann</td><td>desk service for bot</td>" in by_key.text
+    assert "Tea is ready" in changes.text
+    assert due.text.count(f'title="{read.key_id}"') == 2
+    assert "<td>sweep</td><td>reflect</td><td>@daily</td>" in due.text
 
 
 async def test_a_browser_is_asked_for_a_key_and_everybody_sees_what_is_theirs(

@@ -344,11 +344,23 @@ def users_page(users: tuple[KnownUser, ...]) -> RenderableType:
 def transactions_page(transactions: tuple[Transaction, ...]) -> RenderableType:
     """List transactions."""
     return table(
-        ("number", "recorded at", "by", "role", "session", "operation", "why", "key", "hash"),
+        (
+            "number",
+            "recorded at",
+            "user",
+            "by",
+            "role",
+            "session",
+            "operation",
+            "why",
+            "key",
+            "hash",
+        ),
         (
             (
                 each.number,
                 each.recorded_at,
+                each.user,
                 each.actor,
                 each.role,
                 each.session,

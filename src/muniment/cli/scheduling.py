@@ -18,7 +18,7 @@ def schedules_page(found: tuple[Schedule, ...]) -> RenderableType:
     if not found:
         return lines("There is no schedule.")
     return table(
-        ("name", "kind", "cron", "zone", "next at", "last at", "user"),
+        ("name", "kind", "cron", "zone", "next at", "last at", "user", "access key"),
         (
             (
                 each.name,
@@ -28,6 +28,7 @@ def schedules_page(found: tuple[Schedule, ...]) -> RenderableType:
                 each.next_at or "off",
                 each.last_at,
                 each.user,
+                each.access_key,
             )
             for each in found
         ),

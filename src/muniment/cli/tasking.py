@@ -21,7 +21,17 @@ def tasks_page(found: TaskList) -> RenderableType:
         return lines("No tasks.")
     return lines(
         table(
-            ("id", "kind", "state", "attempts", "due at", "ended at", "error"),
+            (
+                "id",
+                "kind",
+                "state",
+                "attempts",
+                "due at",
+                "ended at",
+                "user",
+                "access key",
+                "error",
+            ),
             (
                 (
                     each.id,
@@ -30,6 +40,8 @@ def tasks_page(found: TaskList) -> RenderableType:
                     f"{each.attempts} of {each.attempts_max}",
                     each.due_at,
                     each.ended_at,
+                    each.user,
+                    each.access_key,
                     each.error,
                 )
                 for each in found
@@ -52,6 +64,7 @@ def task_page(task: Task) -> RenderableType:
             ("user", task.user),
             ("agent", task.agent),
             ("key", task.key),
+            ("access key", task.access_key),
             ("attempts", f"{task.attempts} of {task.attempts_max}"),
             ("progress", None if done is None else f"{done} of {'?' if total is None else total}"),
             ("result", None if task.result is None else str(task.result)),

@@ -255,6 +255,8 @@ class Transaction(Printed):
     """The agents from the first to the actor, each started by the one before."""
     key: UUID | None = None
     """The id of the API key that it was written with, if it was with one."""
+    user: str | None = None
+    """Whose it is; None where it is nobody's, or where `actor` is not told."""
 
 
 def about(memory: Memory | Episode) -> str:

@@ -67,7 +67,7 @@ async def agents(services: Services, request: Request) -> Shown:
 
 
 async def tasks(services: Services, request: Request) -> Shown:
-    """List what is due, runs, waits or failed."""
+    """List what is due, runs, waits or failed, and what is enqueued again and again."""
     found = await ask(
         services,
         "tasks",
@@ -75,4 +75,5 @@ async def tasks(services: Services, request: Request) -> Shown:
         kind=given(request, "kind"),
         cursor=given(request, "cursor"),
     )
-    return Shown(title="Tasks", told={"found": found})
+    told = {"found": found, "schedules": await ask(services, "schedules")}
+    return Shown(title="Tasks", told=told)

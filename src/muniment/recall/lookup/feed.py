@@ -15,7 +15,11 @@ from muniment.recall.basis import ask_basis, basis_of
 from muniment.recall.lookup.changes import BEFORE_ANY, ChangeFound, changes_found
 from muniment.recall.lookup.cursor import Place
 from muniment.recall.lookup.opening import ask_partitions, numbers_of, reader
-from muniment.recall.lookup.transactions import ask_transactions, told_transactions
+from muniment.recall.lookup.transactions import (
+    ask_transactions,
+    told_transactions,
+    with_users,
+)
 from muniment.store.pool import Store
 
 
@@ -58,6 +62,7 @@ async def feed(store: Store, principal: Principal, request: GetFeed) -> Feed:
             after=(place.after + 1, place.memory_id),
             limit=request.limit + 1,
         )
+        listed = await with_users(work, principal, listed)
     following = _following(listed, rows, request.limit)
     last = listed[-1].number if listed else place.after
     return Feed(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from muniment.access.principal import Permission, Principal
 from muniment.errors import TransactionNotFound
@@ -11,6 +11,14 @@ from muniment.model.memory import Transaction
 from muniment.model.reading import GetTransactions
 from muniment.store.pool import Store
 from muniment.store.work import Pending, Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Whose:
+    """Whose a transaction is."""
+
+    number: int
+    user: str
 
 
 async def transactions(
@@ -24,7 +32,7 @@ async def transactions(
     principal.require(Permission.READ)
     async with store.reading(principal.as_setting()) as work:
         asked = await ask_transactions(work, principal, request)
-        return told_transactions(await asked.all())
+        return await with_users(work, principal, told_transactions(await asked.all()))
 
 
 async def ask_transactions(
@@ -44,6 +52,24 @@ async def ask_transactions(
         **_teller(principal),
         limit=request.limit,
     )
+
+
+async def with_users(
+    work: Work, principal: Principal, listed: tuple[Transaction, ...]
+) -> tuple[Transaction, ...]:
+    """Say to who governs whose each transaction is; the work goes on as who oversees.
+
+    The list itself is read as who asks, for what it quotes may be private to an agent.
+    """
+    if not listed or not _teller(principal)["of_all"]:
+        return listed
+    await work.become(principal.overseeing().as_setting())
+    numbers = [each.number for each in listed]
+    found = await work.all(
+        "transaction_users", _Whose, tenant_id=principal.tenant_id, numbers=numbers
+    )
+    users = {each.number: each.user for each in found}
+    return tuple(replace(each, user=users.get(each.number)) for each in listed)
 
 
 def told_transactions(rows: Iterable[Transaction]) -> tuple[Transaction, ...]:

@@ -393,12 +393,13 @@ ORDER BY g.number, g.memory_id;
 SELECT t.number, t.recorded_at, CASE WHEN o.is_told THEN t.actor END AS actor, t.role, t.operation,
     CASE WHEN o.is_told THEN r.reason END AS reason, encode(t.hash, 'hex') AS hash,
     CASE WHEN o.is_told THEN c.name END AS session, CASE WHEN o.is_told THEN coalesce(t.trail, '{}') ELSE '{}' END AS trail,
-    CASE WHEN o.is_told THEN t.key_id END AS key
+    CASE WHEN o.is_told THEN t.key_id END AS key, CASE WHEN o.is_told THEN u.name END AS "user"
 FROM muniment.transactions t
 CROSS JOIN LATERAL (
     SELECT %(of_all)s::boolean OR (t.user_id = %(user_id)s AND (%(actor)s::text IS NULL OR t.actor = %(actor)s)) AS is_told) o
 LEFT JOIN muniment.containers c ON c.tenant_id = t.tenant_id AND c.container_id = t.session_id AND c.known_until IS NULL
 LEFT JOIN muniment.reasons r ON r.tenant_id = t.tenant_id AND r.number = t.number
+LEFT JOIN muniment.users u ON u.tenant_id = t.tenant_id AND u.user_id = t.user_id AND u.known_until IS NULL
 
 -- part: transactions_between
 -- The transactions between two numbers; of an actor or a key, if one is asked for, those that are told to be its.
@@ -424,6 +425,14 @@ LIMIT %(limit)s;
 -- One transaction.
 {transactions_told}
 WHERE t.tenant_id = %(tenant_id)s AND t.number = %(number)s;
+
+-- name: transaction_users :many
+-- Whose some transactions are, as far as the reader sees its users.
+SELECT t.number, u.name AS "user"
+FROM muniment.transactions t
+JOIN muniment.users u ON u.tenant_id = t.tenant_id AND u.user_id = t.user_id AND u.known_until IS NULL
+WHERE t.tenant_id = %(tenant_id)s AND t.number = ANY(%(numbers)s::bigint[])
+ORDER BY t.number;
 
 -- name: memory_last_words :one
 -- What a memory says at a basis: its open row that holds, else the open one that ended last, else the row that was closed
