@@ -306,6 +306,7 @@ async def test_only_who_governs_and_sees_all_erases(desk: Desk) -> None:
         replace(mike, permissions=mike.permissions - {Permission.GOVERN}),
         replace(mike, namespaces=("default",)),
         replace(mike, confines=Confines(namespaces=("default",))),
+        replace(mike, agent="clerk"),
     ):
         with pytest.raises(NotPermitted):
             await erase(desk, bath, principal=principal)

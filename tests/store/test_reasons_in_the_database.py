@@ -13,6 +13,7 @@ from muniment.access.principal import OWN, Confines, Principal
 from muniment.audit.verify import verify
 from muniment.ledger.sessions import create_project
 from muniment.model.memory import Scope, Visibility
+from muniment.sql import migrations
 from muniment.store.migrator import migrate
 from tests.database import Database, Desk, Server, acting, open_desk, principal_of
 from tests.store.ledgers import draft
@@ -27,7 +28,6 @@ DROP FUNCTION muniment.stamp_reason;
 DROP VIEW muniment.touched;
 DELETE FROM public.muniment_migrations WHERE name = '0018_reasons.sql';
 """
-SINCE_0025 = "ALTER FUNCTION muniment.stamp_reason() SET search_path = pg_catalog, pg_temp"
 OWNED = """
 SELECT format('ALTER TABLE %I.%I OWNER TO keeper', n.nspname, c.relname)
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -167,7 +167,7 @@ async def test_an_older_ledger_is_read_by_the_same_readers_and_verifies(server: 
                 assert await migrate(owner) == ["0018_reasons.sql"]
                 with database.as_admin() as connection:
                     assert connection.execute(kept).fetchall() == before
-                    connection.execute(SINCE_0025)
+                    connection.execute(migrations()["0040_why_it_was_erased.sql"])
                 seen = await verify(desk.store, desk.principal)
             finally:
                 with database.as_admin() as connection:

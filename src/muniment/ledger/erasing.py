@@ -124,7 +124,7 @@ async def purge(
     What is believed of them is forgotten first. What was erased before is passed over.
 
     Raises:
-        NotPermitted: the principal does not govern, or sees a part of the tenant only.
+        NotPermitted: the principal does not govern, is an agent, or sees a part of the tenant only.
         MemoryNotFound, EpisodeNotFound: there is none of an id; nothing is erased.
     """
     eraser = _eraser(principal)
@@ -143,7 +143,7 @@ async def purge_user(
     `seen` is told how many memories and turns of how many are done.
 
     Raises:
-        NotPermitted: the principal does not govern, or sees a part of the tenant only.
+        NotPermitted: the principal does not govern, is an agent, or sees a part of the tenant only.
     """
     owner_id = user_named(principal.tenant_id, user)
     erasing = _Erasing(ledger, _eraser(principal), reason)
@@ -163,6 +163,10 @@ async def purge_user(
 
 def _eraser(principal: Principal) -> Principal:
     principal.require(Permission.GOVERN)
+    if principal.agent is not None:
+        raise NotPermitted(
+            f"{principal.actor} is an agent, and no agent erases: ask as a user who governs, with no agent."
+        )
     if principal.namespaces is not None or principal.confines is not None:
         raise NotPermitted(
             f"{principal.actor} sees a part of the tenant only, and may leave words elsewhere: erase as who sees all of it."

@@ -27,6 +27,13 @@ class LastSaid:
     is_open: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased:
+    """A turn whose words were erased."""
+
+    episode_id: UUID
+
+
 async def get(store: Store, principal: Principal, request: GetMemory) -> Memory:
     """Return a memory at a basis.
 
@@ -95,6 +102,10 @@ async def get_episode(store: Store, principal: Principal, request: GetEpisode) -
     place = (request.as_of, request.containers)
     async with reading_at(store, principal, *place, valid_at=request.valid_at) as at:
         row = await (await ask_episodes(at, [request.episode_id])).one()
-    if row is None or row.content is None:
+        if row is not None and row.content is not None:
+            return row.episode()
+        asked = {"episode_id": request.episode_id}
+        erased = await at.work.one("episode_erased", Erased, **asked, **at.where)
+    if erased is None:
         raise EpisodeNotFound(f"there is no episode {request.episode_id}.")
-    return row.episode()
+    raise EpisodeNotFound(f"the episode {request.episode_id} was erased.")

@@ -29,7 +29,8 @@ WHERE bytes_before < %(bytes_max)s::bigint
 ORDER BY number;
 
 -- name: audit_reasons :many
--- The reasons that others may read than the ledger's rows say, or that are of no transaction.
+-- The reasons that others may read than the ledger's rows say, or that are of no transaction. That of an erasure is never
+-- an agent's alone.
 SELECT r.number FROM muniment.reasons r
 LEFT JOIN muniment.transactions t ON t.tenant_id = r.tenant_id AND t.number = r.number
 LEFT JOIN (
@@ -44,7 +45,7 @@ CROSS JOIN (
 WHERE r.tenant_id = %(tenant_id)s
   AND (t.number IS NULL OR r.user_id IS DISTINCT FROM t.user_id
        OR r.partition_nos IS DISTINCT FROM coalesce(w.partition_nos, '{}')
-       OR r.private IS DISTINCT FROM coalesce(w.partition_nos, '{}') && p.private_nos)
+       OR r.private IS DISTINCT FROM (t.operation <> 'purge' AND coalesce(w.partition_nos, '{}') && p.private_nos))
 ORDER BY r.number
 LIMIT %(limit)s;
 

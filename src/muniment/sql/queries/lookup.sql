@@ -72,6 +72,13 @@ CROSS JOIN LATERAL (
     LIMIT 1) e
 ORDER BY u.place;
 
+-- name: episode_erased :one
+-- A turn that was stored by a transaction and whose words were erased.
+SELECT e.episode_id FROM muniment.episodes e
+WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = %(episode_id)s AND e.known_from <= %(as_of)s AND e.content IS NULL
+ORDER BY e.number, e.ordinal
+LIMIT 1;
+
 -- name: plan_anew :exec
 -- Plan for the values that are given, and not once for all: a filter that is left out costs nothing then.
 SET LOCAL plan_cache_mode = force_custom_plan;
