@@ -256,7 +256,7 @@ class Transaction(Printed):
     key: UUID | None = None
     """The id of the API key that it was written with, if it was with one."""
     user: str | None = None
-    """Whose it is; None where it is nobody's, or where `actor` is not told."""
+    """For which user; None where nothing was ever written for that one, or where `actor` is not told."""
 
 
 def about(memory: Memory | Episode) -> str:
