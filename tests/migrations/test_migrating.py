@@ -48,7 +48,6 @@ NAMES = [
     "0035_counted_anew.sql",
     "0036_users_and_actors.sql",
     "0037_keys_used.sql", "0038_erasing.sql", "0039_labels_among.sql",
-    "0040_why_it_was_erased.sql",
 ]  # fmt: skip
 
 

@@ -12,19 +12,16 @@ from psycopg import sql
 
 from muniment.audit.verify import verify
 from muniment.errors import SchemaMismatch
-from muniment.ledger.erasing import purge_user
-from muniment.model.memory import Visibility
 from muniment.model.reading import GetTransactions
 from muniment.recall.lookup.transactions import transactions
 from muniment.sql import migrations
 from muniment.store import migrator
 from muniment.store.migrator import migrate
 from muniment.testing.embedder import HashedEmbedder
-from tests.database import Database, Desk, Server, open_desk, principal_of
+from tests.database import Database, Desk, Server, open_desk
 from tests.store.ledgers import draft, write_a_bit_of_everything, write_access
 
 BEFORE_KEYS = 36
-BEFORE_WHY = 39
 TABLES = """
 SELECT c.table_name, array_agg(c.column_name::text ORDER BY c.ordinal_position)
 FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -81,34 +78,6 @@ async def test_a_ledger_of_before_keys_were_noted_verifies_and_is_written_on(
     assert (after.findings, after.transactions) == ((), before.transactions + 1)
     assert {each.key for each in listed[:-1]} == {None}
     assert found == listed[-1:]
-
-
-async def test_who_governs_is_told_why_words_were_erased_before(
-    desk: Desk, bare: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mike = desk.principal
-    secret = draft("Mike is tired", category="mood", visibility=Visibility.PRIVATE)
-    await desk.ledger.add_many(replace(mike, agent="clerk"), [secret], reason="between us")
-    await purge_user(desk.ledger, mike, "mike", reason="request 4711")
-    with monkeypatch.context() as older:
-        older.setattr(migrator, "migrations", lambda: dict([*migrations().items()][:BEFORE_WHY]))
-        with pytest.raises(SchemaMismatch, match="0040"):
-            await migrate(bare.admin)
-    copied(desk.database, bare)
-    with bare.as_admin() as connection:
-        connection.execute("UPDATE muniment.reasons SET private = true")
-
-    assert await migrate(bare.admin) == ["0040_why_it_was_erased.sql"]
-    async with open_desk(bare, HashedEmbedder()) as later:
-        keeper = principal_of(mike.tenant, "keeper")
-        listed = await transactions(later.store, keeper, GetTransactions())
-        found = await verify(later.store, keeper)
-
-    assert [(each.operation, each.reason) for each in listed[1:]] == [
-        ("add", None),
-        ("purge", "request 4711"),
-    ]
-    assert found.findings == ()
 
 
 async def test_a_key_that_is_put_into_an_older_transaction_is_named(desk: Desk) -> None:
