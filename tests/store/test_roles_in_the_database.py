@@ -35,6 +35,7 @@ LEFT: dict[str, dict[str, object]] = {
     "schedule_write": {
         "called": "nightly", "kind": "embed_backlog", "arguments": "{}", "cron": "0 3 * * *",
         "zone": "UTC", "next_at": None, "attempts_max": 1,
+        "schedule_id": None, "last_at": None, "last_task_id": None,
     },
 }  # fmt: skip
 """What is left behind under each statement."""

@@ -28,7 +28,7 @@ WHERE table_schema = 'muniment' AND grantee IN ('muniment_writer', 'muniment_rea
     AND privilege_type NOT IN ('SELECT', 'INSERT')
     AND (privilege_type, table_name) NOT IN (
         ('DELETE', 'idempotent_answers'), ('DELETE', 'labels'), ('DELETE', 'postings'), ('DELETE', 'rival_groups'), ('DELETE', 'word_statistics'),
-        ('DELETE', 'recalls'), ('DELETE', 'schedules'), ('DELETE', 'tasks'))
+        ('DELETE', 'recalls'), ('DELETE', 'schedules'), ('DELETE', 'tasks'), ('DELETE', 'vectors'), ('DELETE', 'page_vectors'))
 """
 QUEUE_COLUMNS = """
 SELECT table_name || '.' || column_name || ' ' || data_type FROM information_schema.columns

@@ -90,6 +90,13 @@ class World:
             self.http.post(path, json=body, headers=told).raise_for_status()
         return USER
 
+    def user_to_erase(self) -> str:
+        """Return a user of whom something is believed, and whom nothing else is about."""
+        said = {"memories": [MIKE | {"content": "Mike lives in Bath"}], "embed": False}
+        told = {"X-Muniment-User": "leaving"}
+        self.http.post("/v1/memories", json=said, headers=told).raise_for_status()
+        return "leaving"
+
     def key(self) -> str:
         """Return the id of a key."""
         return str(self.post("/keys", {"name": "web"})["id"])
@@ -147,7 +154,7 @@ MAKERS: Final[Mapping[str, tuple[str, Callable[[World], str]]]] = {
     "page_diff": ("page", World.page), "end_project": ("name", World.project),
     "end_session": ("name", World.session), "settle_review": ("id", World.contradiction),
     "sidecar_job": ("id", World.job),
-    "sidecar_snapshot": ("user_id", World.user_with_snapshot),
+    "sidecar_snapshot": ("user_id", World.user_with_snapshot), "purge": ("everything_of", World.user_to_erase),
 }  # fmt: skip
 """Which field of an operation must name something that is there, and what makes it."""
 
@@ -173,6 +180,7 @@ FIXED: Final[Mapping[str, Mapping[str, Any]]] = {
     "create_session": {"project": None}, "sessions": {"project": None},
     "set_quota": {"user": "somebody else", "daily_writes": 1000, "memories": 1000},
     "create_key": {"role": "reader", "namespaces": []},
+    "purge": {"reason": "request 4711", "memories": [], "episodes": []},
     "grant": {"grantee": "ann", "owner": None, "namespace": None, "container": None},
 }  # fmt: skip
 """What a drawn request says instead, where chance would not find what fits together."""

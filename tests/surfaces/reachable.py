@@ -67,6 +67,7 @@ REACHABLE: Final[dict[str, str]] = {
     "process_turn": "POST /sidecar/turns",
     "projects": "GET /projects",
     "propose_contradictions": "POST /contradictions",
+    "purge": "POST /purge",
     "rebuild_indexes": "POST /indexes/rebuild",
     "recall": "POST /recall",
     "recall_as_pack": "POST /recall/pack",

@@ -22,7 +22,7 @@ from tests.surfaces.terminal import Finished, Terminal
 NAMES = [
     "quickstart", "init", "doctor", "ingest", "setup", "ui", "api", "mcp", "serve", "hook",
     "worker", "add", "add-many", "append-facts", "add-alias", "update", "end", "forget", "forget-episode",
-    "retract", "ingest-round", "set-cardinality", "settle-review", "recall", "recall-as-pack",
+    "retract", "purge", "ingest-round", "set-cardinality", "settle-review", "recall", "recall-as-pack",
     "answer", "audit-gaps", "replay", "explain", "process-turn", "enhance-context", "deep-memory",
     "get", "get-episode", "search", "list", "history", "timeline", "current-facts", "facts",
     "decisions", "review", "reflect", "faded", "find-duplicates", "find-contradictions",

@@ -18,6 +18,7 @@ from muniment.errors import NotPermitted
 from muniment.ledger.upkeep import find_tenant
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import tenant_named, user_named
+from muniment.model.redaction import redacted
 from muniment.model.storable import refuse_unstorable
 from muniment.operations.services import Services
 from muniment.operations.tenancy import Names, Tenancy
@@ -29,7 +30,7 @@ from muniment.providers.choose_models import language_models
 from muniment.providers.choose_parser import parser_named, tagger_named
 from muniment.recall.recaller import Recaller
 from muniment.recall.trace import Tracer
-from muniment.settings import DEFAULT_TENANT, Settings, TraceTarget, redacted
+from muniment.settings import DEFAULT_TENANT, Settings, TraceTarget
 from muniment.store.checks import MAKE_VIEWER
 from muniment.store.migrator import make_database, migrate
 from muniment.store.pool import PoolLimits, Store

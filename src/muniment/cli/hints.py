@@ -8,7 +8,7 @@ from typing import Final
 
 from muniment.cli.chosen import Chosen, in_force
 from muniment.cli.commands import COMMANDS
-from muniment.settings.redaction import redacted
+from muniment.model.redaction import redacted
 
 CARRIED: Final = ("home", "database_url", "config", "tenant", "user", "namespace")
 """What says where a command works and for whom."""

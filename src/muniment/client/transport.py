@@ -23,7 +23,7 @@ from muniment.errors import (
     Unavailable,
     WriteOutcomeUnknown,
 )
-from muniment.settings import redacted
+from muniment.model.redaction import redacted
 from muniment.settings.addresses import plain_http
 
 TIMEOUT_S: Final = 60.0

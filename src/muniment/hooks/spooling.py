@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from muniment.hooks.artefacts import Artefact
+from muniment.model.redaction import redacted
 from muniment.model.whole_files import write_whole
-from muniment.settings import Settings, redacted
+from muniment.settings import Settings
 
 SESSIONS_MAX: Final = 100
 """Of how many sessions that go to one place it is kept what they were told, those that began last."""

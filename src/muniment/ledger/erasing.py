@@ -187,11 +187,7 @@ class _Erasing:
         """Return the next memories, turns and pages of a user that have words."""
         async with self._ledger.store.reading(self._principal.as_setting()) as work:
             due = await work.one(
-                "purge_of_user",
-                OfUser,
-                owner_id=owner_id,
-                limit=_OF_USER_AT_ONCE,
-                **self._tenant,
+                "purge_of_user", OfUser, owner_id=owner_id, limit=_OF_USER_AT_ONCE, **self._tenant
             )
         assert due is not None, "it answers even if nothing is left"
         return due
@@ -234,12 +230,8 @@ class _Erasing:
 
     async def _turns(self, work: Work, episodes: set[EpisodeId]) -> list[EpisodeToErase]:
         """Return the turns that have words still."""
-        found = await work.all(
-            "purge_episodes",
-            EpisodeToErase,
-            episode_ids=Uuids(sorted(episodes)),
-            **self._tenant,
-        )
+        ids = Uuids(sorted(episodes))
+        found = await work.all("purge_episodes", EpisodeToErase, episode_ids=ids, **self._tenant)
         for missing in sorted(episodes.difference(EpisodeId(each.episode_id) for each in found)):
             raise EpisodeNotFound(f"there is no episode {missing}.")
         return [each for each in found if each.content is not None]
@@ -258,12 +250,8 @@ class _Erasing:
         self, work: Work, memories: set[MemoryId]
     ) -> tuple[list[MemoryId], list[MemoryId]]:
         """Return the memories that are believed still, and all that have words still."""
-        found = await work.all(
-            "purge_memories",
-            MemoryToErase,
-            memory_ids=Uuids(sorted(memories)),
-            **self._tenant,
-        )
+        ids = Uuids(sorted(memories))
+        found = await work.all("purge_memories", MemoryToErase, memory_ids=ids, **self._tenant)
         for missing in sorted(memories.difference(MemoryId(each.memory_id) for each in found)):
             raise no_memory(missing)
         believed = [MemoryId(each.memory_id) for each in found if each.is_open]

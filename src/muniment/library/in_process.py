@@ -12,10 +12,11 @@ from anyio import CancelScope, Lock
 from muniment.access.acting import Acting
 from muniment.bootstrap.wiring import opened
 from muniment.errors import MemoryClosed, UnknownSetting
+from muniment.model.redaction import redacted
 from muniment.operations.catalogue import Operation, perform
 from muniment.operations.services import Services
 from muniment.ports.embedder import Embedder
-from muniment.settings import Settings, redacted
+from muniment.settings import Settings
 from muniment.settings.sections import EmbedderSettings
 
 Request = TypeVar("Request")

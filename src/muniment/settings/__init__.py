@@ -13,7 +13,6 @@ from muniment.settings.model_sections import (
     ModelsSettings,
     RewriteMode,
 )
-from muniment.settings.redaction import redacted
 from muniment.settings.reference import SettingEntry, settings_reference
 from muniment.settings.sections import (
     EmbedderName,
@@ -50,6 +49,5 @@ __all__ = [
     "TraceTarget",
     "VectorSearch",
     "WorkerSettings",
-    "redacted",
     "settings_reference",
 ]

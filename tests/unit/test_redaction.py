@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muniment.settings import redacted
+from muniment.model.redaction import redacted
 
 
 @pytest.mark.parametrize(
