@@ -12,19 +12,19 @@ from muniment.access.principal import Principal
 from muniment.knowledge.abstaining import lacking
 from muniment.knowledge.findings import ENGLISH, Finding, ask_quotations, findings, quotations_of
 from muniment.knowledge.likelihood import (
-    POSSIBLE_MIN,
     Ahead,
     ahead,
     lacks_number,
     least,
     slot_of,
 )
+from muniment.knowledge.ordering import Telling, Way, after_successors, in_order
 from muniment.knowledge.pages.wording import ContradictionFound
 from muniment.knowledge.polarity import is_of_before
 from muniment.knowledge.preceding import before_in
 from muniment.knowledge.reasons import is_without_reason
 from muniment.knowledge.relatives import about_relatives, relatives
-from muniment.knowledge.supporting import Asked
+from muniment.knowledge.supporting import COSINE_MIN, Asked
 from muniment.knowledge.ways import Ways, find_ways
 from muniment.model.answers import Answer, EvidencePath, Statement
 from muniment.model.ids import MemoryId
@@ -69,7 +69,7 @@ async def grounded_answer(
     in words or in meaning; less is asked of what an alias, facts or a page lead to. What a turn only supposes does not count;
     nor, where it is asked whether something is so, what it guesses. A turn is told as the beliefs that rest on it, where
     these have all that it says of what is asked; behind what replaced it, where that is asked for. What most likely answers
-    stands first. Where the question names somebody known, it is reached from there: directly, by an alias, by facts, by a
+    stands first; of two that say all that is asked the one that was told later. Where the question names somebody known, it is reached from there: directly, by an alias, by facts, by a
     page. Both sides of a contradiction are told, and all who share a name that is asked for. Where nothing is left, or without a
     name, an address or a number of the question, it abstains; but of whom is known it is told what is so where it is asked whether.
     """
@@ -105,12 +105,9 @@ async def grounded_answer(
     return _answer(recalled, quoted)
 
 
-_Way = tuple[EvidencePath, tuple[UUID, ...]]
-
-
 def _at_most(
-    limit: int | None, reached: Sequence[tuple[Finding, _Way]]
-) -> list[tuple[Finding, _Way]]:
+    limit: int | None, reached: Sequence[tuple[Finding, Way]]
+) -> list[tuple[Finding, Way]]:
     """Return what was found in the first so many places of all."""
     places = list(dict.fromkeys(each.place for each, _ in reached))[:limit]
     return [(each, way) for each, way in reached if each.place in places]
@@ -130,7 +127,7 @@ def _answer(
     )
 
 
-def _reached(ways: Ways, found: Sequence[Finding]) -> list[tuple[Finding, _Way]]:
+def _reached(ways: Ways, found: Sequence[Finding]) -> list[tuple[Finding, Way]]:
     """Return what is reached, and how; a question that names nobody known reaches all by its words.
 
     A name that is written small may be no more than a state: "married", when somebody is divorced.
@@ -149,7 +146,7 @@ def _bearing(asked: Asked, found: Finding) -> Finding:
     return replace(found, told=tuple(told), is_over=all(each.is_over for each in told))
 
 
-def _is_strong(found: Finding, way: _Way) -> bool:
+def _is_strong(found: Finding, way: Way) -> bool:
     return found.strength >= STRENGTHS_MIN[way[0]]
 
 
@@ -174,7 +171,7 @@ def _asked(read: QuestionRead, ways: Ways, found: Sequence[Finding]) -> Asked:
 
 def _answering(
     read: QuestionRead, asker: str | None, ways: Ways, found: Sequence[Finding]
-) -> tuple[str, list[tuple[Finding, _Way]]]:
+) -> tuple[str, list[tuple[Finding, Way]]]:
     """Return what is asked, and what answers it; where it is asked before what was so, and that is known, what was before."""
     before = before_in(read.text)
     if before is not None:
@@ -198,7 +195,7 @@ def _supporting(
     found: Sequence[Finding],
     *,
     by_words: bool = False,
-) -> list[tuple[Finding, _Way]]:
+) -> list[tuple[Finding, Way]]:
     """Return what says what is asked, and with it the facts that say who is meant; a turn where its beliefs say less.
 
     `by_words` alone it is told where another question was recalled than is answered.
@@ -225,11 +222,7 @@ def _supporting(
         for each in found
         if not by_words and each.said.id not in facts and asked.may_seem_to_answer(each.said)
     ]
-    leads = {each.place: ahead(each, rivals) for each in found if each.score is not None}
-    weighed = [
-        (_weighed(asked, each, rivals, leads.get(each.place), says=says, is_led=bool(meant)), way)
-        for each, way, says in judged
-    ]
+    weighed, telling = _weighed_all(asked, found, rivals, judged, is_led=bool(meant))
     bearing = [
         (each, way)
         for (each, way), (_, _, says) in zip(weighed, judged, strict=True)
@@ -249,17 +242,49 @@ def _supporting(
         for each, way in bearing
         if isinstance(each.said, Memory) or not _is_told(asked, each.said, beliefs)
     ]
-    answering = _in_order(asked, [*kept, *leading]) if kept else []
+    answering = in_order(asked, [*kept, *leading], telling) if kept else []
     untold = facts - {each.said.id for each, _ in kept}
     proving = [each for each in reached if kept and each[0].said.id in untold]
-    return [*_after_successors(asked, answering), *proving]
+    return [*after_successors(asked, answering), *proving]
 
 
-def _says(asked: Asked, found: Finding, way: _Way, ways: Ways) -> bool:
+def _says(asked: Asked, found: Finding, way: Way, ways: Ways) -> bool:
     """Tell whether something says what is asked in words that tell it."""
     leads = [edge for edge in ways.edges if edge.memory_id in way[1]]
     is_strong = bool(asked.words) or _is_strong(found, way)
     return is_strong and asked.supports(found.said, found.cosine, leads, found.beside)
+
+
+def _weighed_all(
+    asked: Asked,
+    found: Sequence[Finding],
+    rivals: Sequence[Finding],
+    judged: Sequence[tuple[Finding, Way, bool]],
+    *,
+    is_led: bool,
+) -> tuple[list[tuple[Finding | None, Way]], Telling]:
+    """Return what of all answers, and when it was told; what tells it anew is compared with others than what it was before."""
+    scored = {each.place: each for each in found if each.score is not None}
+    leads = {place: ahead(each, rivals) for place, each in scored.items()}
+    weighed = [
+        _weighed(asked, each, rivals, leads.get(each.place), says=says, is_led=is_led)
+        for each, _, says in judged
+    ]
+    telling = Telling.of(
+        asked,
+        found,
+        saying=(each for each, _, says in judged if says),
+        answering=(each for each in weighed if each is not None),
+    )
+    for at, (each, _, says) in enumerate(judged):
+        others = telling.rivals_of(each, rivals)
+        if len(others) < len(rivals) and each.place in scored:
+            lead = ahead(scored[each.place], others)
+            is_next = (
+                scored[each.place].cosine >= COSINE_MIN and lead is not None and lead.is_nearest
+            )
+            weighed[at] = _weighed(asked, each, others, lead, says=says, is_led=is_led or is_next)
+    return [(one, way) for one, (_, way, _) in zip(weighed, judged, strict=True)], telling
 
 
 def _weighed(
@@ -288,38 +313,7 @@ def _weighed(
     return replace(found, likelihood=likelihood)
 
 
-def _in_order(asked: Asked, reached: Sequence[tuple[Finding, _Way]]) -> list[tuple[Finding, _Way]]:
-    """Put first what says who somebody is, where just that is asked, and what most likely answers; then what tells most of what is asked, in its words before in others, then in its category.
-
-    What was found in one place stays together.
-    """
-    order: dict[int, tuple[bool, float, int, int, bool]] = {}
-    for found, _ in reached:
-        told, said, is_of_category = asked.fit(found.said)
-        likelihood = POSSIBLE_MIN if found.likelihood is None else found.likelihood
-        fit = (not asked.says_who(found.said), -likelihood, -told, -said, not is_of_category)
-        order[found.place] = min(fit, order.get(found.place, fit))
-    return sorted(reached, key=lambda each: (order[each[0].place], each[0].place))
-
-
-def _after_successors(
-    asked: Asked, reached: Sequence[tuple[Finding, _Way]]
-) -> list[tuple[Finding, _Way]]:
-    """Return what answers, before each turn what holds in the place of that of it which is asked for."""
-    beliefs = {found.said.id: (found, way) for found, way in reached}
-    order: dict[UUID, tuple[Finding, _Way]] = {}
-    for found, way in reached:
-        for each in () if asked.is_of_before else found.told:
-            if (newer := each.successor) is not None and asked.bears(
-                each.belief, each.words, found.said
-            ):
-                held = replace(found, said=newer, told=(), is_over=False)
-                order.setdefault(newer.id, beliefs.get(newer.id, (held, way)))
-        order.setdefault(found.said.id, (found, way))
-    return list(order.values())
-
-
-def _is_of_now(found: Finding, reached: Sequence[tuple[Finding, _Way]]) -> bool:
+def _is_of_now(found: Finding, reached: Sequence[tuple[Finding, Way]]) -> bool:
     """Tell whether something says what is so now, and nothing of what was before."""
     told = (each for each, _ in reached if isinstance(each.said, Memory) and not each.is_over)
     is_told = any(found.said.id in each.turns for each in told)

@@ -47,6 +47,7 @@ _FOR_A_NUMBER: Final = re.compile(
     r"\bhow (?:much|many|old|long|far|big|tall|often)\b|\b(?:number|code|costs?|price)\b",
     re.IGNORECASE,
 )
+_HOW_MANY: Final = re.compile(r"\bhow many\b", re.IGNORECASE)
 _HOW_OFTEN: Final = re.compile(r"\bhow often\b", re.IGNORECASE)
 _OFTEN: Final = re.compile(
     rf"\b(?:every|each|daily|weekly|monthly|yearly|annually|hourly|nightly|(?:{'|'.join(DAYS)})s|weekends|always|never|rarely|seldom)\b",
@@ -71,6 +72,11 @@ class Ahead:
 
     cosine: float
     score: float
+
+    @property
+    def is_nearest(self) -> bool:
+        """Whether nothing is ahead of it, in meaning or in score."""
+        return self.cosine >= 0 and self.score >= 0
 
     def likelihood(self, question: str, found: Finding, *, says: bool) -> float:
         """Return how likely it is that it answers, from 0 to 1; `says` tells that its words say what is asked."""
@@ -115,7 +121,17 @@ def is_of_kind(question: str, said: str) -> bool:
     if _lacks_number(question, said):
         return False
     tells_time = _NUMBER.search(said) is not None or _TIME.search(said) is not None
-    return tells_time or _FOR_A_TIME.search(question) is None
+    return tells_time or not asks_for_time(question)
+
+
+def asks_how_many(question: str) -> bool:
+    """Tell whether a question asks how many there are."""
+    return _HOW_MANY.search(question) is not None
+
+
+def asks_for_time(question: str) -> bool:
+    """Tell whether a question asks when something is, or for how long."""
+    return _FOR_A_TIME.search(question) is not None
 
 
 def lacks_number(question: str, found: Finding) -> bool:
