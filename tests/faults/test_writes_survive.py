@@ -98,6 +98,7 @@ def test_17_turns_red_if_half_of_a_write_is_there(home: Path, part: str) -> None
         admin = held.conninfo("muniment")
         refuse_damage(memory, admin)
         with psycopg.connect(admin) as connection:
+            connection.execute("SET session_replication_role = replica")
             connection.execute(f"DELETE FROM muniment.{part}".encode())
         with pytest.raises(AssertionError):
             refuse_damage(memory, admin)
