@@ -135,7 +135,7 @@ def history_page(page: Page[Version]) -> RenderableType:
                 each.transaction,
                 each.closed_by,
                 "gap" if each.gap else each.standing.value,
-                each.content,
+                each.content if each.gap else each.told,
                 each.superseded_by,
             )
             for each in page

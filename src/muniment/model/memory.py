@@ -230,11 +230,14 @@ class Version(Printed):
     supersedes: MemoryId | None = None
     superseded_by: MemoryId | None = None
 
+    @property
+    def told(self) -> str:
+        """What it says: its words, or why there are none."""
+        return "gap" if self.gap else self.content or "erased"
+
     def _line(self) -> str:
         times = f"{period(self.valid_from, self.valid_until)}, known {period(self.known_from, self.known_until)}"
-        return said_line(
-            "gap" if self.gap else self.content or "erased", self.standing.value, times
-        )
+        return said_line(self.told, self.standing.value, times)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
