@@ -47,6 +47,7 @@ GUARDS = [
     ("schedules", "row_says_which_key"),
     ("tasks", "row_says_which_key"),
     ("tenants", "row_is_governed"),
+    ("transactions", "erasing_is_permitted"),
     ("transactions", "forgetting_is_permitted"),
     ("transactions", "row_says_which_key"),
     ("transactions", "transaction_says_who"),
@@ -123,7 +124,7 @@ async def test_who_only_reads_moves_no_head(scene: Scene, role: AgentRole) -> No
 
 
 @pytest.mark.parametrize("role", [AgentRole.PLANNER, AgentRole.EXECUTOR, AgentRole.RESEARCHER])
-@pytest.mark.parametrize("operation", ["forget", "retract", "forget_episode"])
+@pytest.mark.parametrize("operation", ["forget", "retract", "forget_episode", "purge"])
 async def test_who_may_not_forget_records_no_forgetting(
     scene: Scene, role: AgentRole, operation: str
 ) -> None:
