@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from muniment.access.principal import Permission, Principal
 from muniment.errors import EpisodeNotFound, NotPermitted
 from muniment.ledger.alongside import written_alongside
-from muniment.ledger.asked import ask_memory
-from muniment.ledger.change import Unit
-from muniment.ledger.composing import Composing
 from muniment.ledger.drafts import refuse_many
 from muniment.ledger.opening import Opening, open_change
-from muniment.ledger.placing import turn_text
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
+from muniment.ledger.turns import BeliefRow, EpisodeSaid, forget_together, hide
 from muniment.ledger.upkeep import UnitWords
 from muniment.ledger.writer import Ledger
 from muniment.model.erasing import Certificate, Purged
@@ -45,23 +41,11 @@ class MemoryToErase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EpisodeToErase(NamedRow):
-    """A turn, with its words if it has any."""
+class EpisodeToErase(EpisodeSaid):
+    """A turn, and whether it has no words any more."""
 
     episode_id: UUID
-    unit_no: int
-    partition_no: int
-    speaker: str | None
-    content: str | None
-    caption: str | None
-    known_until: datetime | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RestingRow:
-    """A memory that rests on turns alone."""
-
-    memory_id: UUID
+    is_erased: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,13 +218,13 @@ class _Erasing:
         found = await work.all("purge_episodes", EpisodeToErase, episode_ids=ids, **self._tenant)
         for missing in sorted(episodes.difference(EpisodeId(each.episode_id) for each in found)):
             raise EpisodeNotFound(f"there is no episode {missing}.")
-        return [each for each in found if each.content is not None]
+        return [each for each in found if not each.is_erased]
 
     async def _resting(self, work: Work, turns: Sequence[EpisodeToErase]) -> set[MemoryId]:
         """Return the memories that were never told but by these turns."""
         rows = await work.all(
             "purge_resting",
-            RestingRow,
+            BeliefRow,
             episode_ids=Uuids([each.episode_id for each in turns]),
             **self._tenant,
         )
@@ -273,8 +257,11 @@ class _Erasing:
         units = await work.all("purge_units", UnitToErase, **named)
         rows = await work.all("purge_rows", RowToErase, page_ids=Uuids(pages), **named)
         told_in = await work.all("purge_told_in", ToldInRow, **named)
-        await _let_go(work, opening, believed, turns)
-        due = self._due(opening, rows, memories)
+        for turn in turns:
+            if turn.known_until is None:
+                hide(opening, turn)
+        await forget_together(work, opening, believed)
+        due = self._due(opening, rows, frozenset(memories))
         for table, key in due:
             opening.change.write(
                 TombstoneRow(
@@ -349,28 +336,6 @@ class _Erasing:
                 partition_nos=Integers(partitions),
                 **self._tenant,
             )
-
-
-async def _let_go(
-    work: Work, opening: Opening, believed: Sequence[MemoryId], turns: Sequence[EpisodeToErase]
-) -> None:
-    """Forget the memories and hide the turns that are there still."""
-    for each in turns:
-        if each.known_until is None:
-            assert each.content is not None, "what has no words is passed over"
-            opening.change.close("episodes", each.key)
-            text = turn_text(each.speaker, each.content, each.caption)
-            opening.change.closed_units.append(
-                Unit(unit_no=each.unit_no, partition_no=each.partition_no, text=text)
-            )
-    if not believed:
-        return
-    tenant_id = opening.principal.tenant_id
-    asked = [await ask_memory(work, tenant_id, each, None) for each in believed]
-    composing = await Composing.of(opening, asked)
-    for memory in believed:
-        composing.forget(memory)
-    composing.finish()
 
 
 def _together(done: Sequence[Purged]) -> Purged:

@@ -155,9 +155,9 @@ async def forget_episode(
             raise EpisodeNotFound(f"there is no episode {episode_id}.")
         beliefs = tuple(MemoryId(each.memory_id) for each in await asked_beliefs.all())
         if row.known_until is None:
-            _hide(opening, row)
+            hide(opening, row)
         forgotten = beliefs if with_beliefs else ()
-        displaced = await _forget(work, opening, forgotten)
+        displaced = await forget_together(work, opening, forgotten)
         sealed = None
         if row.known_until is None or forgotten:
             sealed = await ledger.seal(work, opening, "forget_episode", reason)
@@ -173,7 +173,8 @@ async def forget_episode(
     return await transact(ledger.store, principal, plan)
 
 
-def _hide(opening: Opening, row: EpisodeSaid) -> None:
+def hide(opening: Opening, row: EpisodeSaid) -> None:
+    """Hide a turn within a change."""
     opening.change.close("episodes", row.key)
     text = turn_text(row.speaker, row.content, row.caption)
     opening.change.closed_units.append(
@@ -181,7 +182,7 @@ def _hide(opening: Opening, row: EpisodeSaid) -> None:
     )
 
 
-async def _forget(
+async def forget_together(
     work: Work, opening: Opening, beliefs: Sequence[MemoryId]
 ) -> tuple[MemoryId, ...]:
     """Forget beliefs within a change; return the others that they had displaced."""

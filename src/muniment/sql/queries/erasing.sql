@@ -7,8 +7,9 @@ GROUP BY m.memory_id
 ORDER BY m.memory_id;
 
 -- name: purge_episodes :many
--- Some turns, without their words where those were erased.
-SELECT e.number, e.ordinal, e.episode_id, e.unit_no, e.partition_no, e.speaker, e.content, e.caption, e.known_until
+-- Some turns, with their words, and whether those were erased.
+SELECT e.number, e.ordinal, e.episode_id, e.unit_no, e.partition_no, e.speaker, coalesce(e.content, '') AS content, e.caption,
+    e.known_until, e.content IS NULL AS is_erased
 FROM muniment.episodes e
 WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = ANY (%(episode_ids)s::uuid[])
 ORDER BY e.episode_id;
