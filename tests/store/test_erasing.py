@@ -280,6 +280,35 @@ async def test_everything_of_a_user_goes_batch_by_batch(
     assert await purge_user(desk.ledger, admin, "mike", reason="again") == Purged()
 
 
+async def test_a_dry_run_tells_what_would_go_and_erases_nothing(desk: Desk) -> None:
+    (one,) = await add(desk, lives_in(f"{MARK} Yard", day(2)))
+    await tell(desk)
+    before = where_told(desk)
+    admin = principal_of(desk.principal.tenant, "admin")
+
+    foreseen = await purge_user(desk.ledger, admin, "mike", reason="4711", dry_run=True)
+    named = await purge(
+        desk.ledger,
+        admin,
+        memories=[one],
+        episodes=(),
+        with_beliefs=True,
+        reason="4711",
+        dry_run=True,
+    )
+
+    assert where_told(desk) == before
+    assert (named.memories, named.certificates) == ((one,), ())
+    done = await purge_user(desk.ledger, admin, "mike", reason="4711")
+    assert foreseen.certificates == ()
+    assert set(foreseen.memories) == set(done.memories)
+    assert set(foreseen.episodes) == set(done.episodes)
+    assert foreseen.rows["memories"] == done.rows["memories"]
+    assert foreseen.rows["episodes"] == done.rows["episodes"]
+    again = await purge_user(desk.ledger, admin, "mike", reason="4711", dry_run=True)
+    assert again == Purged()
+
+
 async def test_nothing_is_erased_where_an_id_is_unknown(desk: Desk) -> None:
     (bath,) = await add(desk, lives_in(MARK, day(5)))
     stranger = await desk.fresh_tenant()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -12,86 +11,32 @@ from muniment.access.principal import Permission, Principal
 from muniment.errors import EpisodeNotFound, NotPermitted
 from muniment.ledger.alongside import written_alongside
 from muniment.ledger.drafts import refuse_many
+from muniment.ledger.erasable import (
+    EpisodeToErase,
+    Erasable,
+    MemoryToErase,
+    OfUser,
+    RowToErase,
+    ToldInRow,
+    UnitNo,
+    UnitToErase,
+)
 from muniment.ledger.opening import Opening, open_change
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact
-from muniment.ledger.turns import BeliefRow, EpisodeSaid, forget_together, hide
-from muniment.ledger.upkeep import UnitWords
+from muniment.ledger.turns import BeliefRow, forget_together, hide
 from muniment.ledger.writer import Ledger
 from muniment.model.erasing import Certificate, Purged
 from muniment.model.ids import EpisodeId, MemoryId, user_named
 from muniment.model.memory import no_memory
 from muniment.ports.progress import Seen, unseen
 from muniment.store.arrays import Bigints, Integers, Texts, Uuids
-from muniment.store.found import Key, NamedRow
+from muniment.store.found import Key
 from muniment.store.rows import AssertionRow, TombstoneRow
 from muniment.store.work import Work
 
 _OF_USER_AT_ONCE: Final = 500
 """How many memories, and how many turns, of a user one transaction erases."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryToErase:
-    """A memory, whether it is believed still, and whether it has no words any more."""
-
-    memory_id: UUID
-    is_open: bool
-    is_erased: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EpisodeToErase(EpisodeSaid):
-    """A turn, and whether it has no words any more."""
-
-    episode_id: UUID
-    is_erased: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToldInRow:
-    """A turn that told a memory."""
-
-    episode_id: UUID
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitToErase(UnitWords):
-    """A searchable unit, and the key that its rivals are found by."""
-
-    match_key: UUID | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowToErase(NamedRow):
-    """A row that has words, whether it is to be closed, and which page goes with it."""
-
-    kept_in: str
-    is_open: bool
-    page_id: UUID | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitNo:
-    """The number of a unit."""
-
-    unit_no: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfUser:
-    """The next memories, turns and pages of a user that have words."""
-
-    memory_ids: list[UUID]
-    episode_ids: list[UUID]
-    page_ids: list[UUID]
-    count: int
-    """How many memories and turns there are, these among them."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is left."""
-        return not (self.memory_ids or self.episode_ids or self.page_ids)
 
 
 async def purge(
@@ -102,10 +47,12 @@ async def purge(
     episodes: Collection[EpisodeId],
     with_beliefs: bool,
     reason: str | None,
+    dry_run: bool = False,
 ) -> Purged:
     """Erase the words of memories and turns, and of what quotes them, in one transaction.
 
-    What is believed of them is forgotten first. What was erased before is passed over.
+    What is believed of them is forgotten first. What was erased before is passed over. A dry run
+    tells what would be erased, as far as it has words now, and changes nothing.
 
     Raises:
         NotPermitted: the principal does not govern, is an agent, or sees a part of the tenant only.
@@ -115,32 +62,39 @@ async def purge(
     for items, what in ((memories, "memories"), (episodes, "episodes")):
         refuse_many(len(items), what, ledger.limits.batch_max)
     erasing = _Erasing(ledger, eraser, reason)
-    return await erasing.run(set(memories), set(episodes), with_beliefs=with_beliefs)
+    go = erasing.foresee if dry_run else erasing.run
+    return await go(set(memories), set(episodes), with_beliefs=with_beliefs)
 
 
 async def purge_user(
-    ledger: Ledger, principal: Principal, user: str, *, reason: str | None, seen: Seen = unseen
+    ledger: Ledger,
+    principal: Principal,
+    user: str,
+    *,
+    reason: str | None,
+    dry_run: bool = False,
+    seen: Seen = unseen,
 ) -> Purged:
     """Erase all words of a user, and take away what it asked and what is due for it.
 
     It goes batch by batch, each in a transaction of its own: broken off, it goes on when it is asked for again.
-    `seen` is told how many memories and turns of how many are done.
+    `seen` is told how many memories and turns of how many are done. A dry run tells all that would go, in one
+    reading, and changes nothing.
 
     Raises:
         NotPermitted: the principal does not govern, is an agent, or sees a part of the tenant only.
     """
     owner_id = user_named(principal.tenant_id, user)
     erasing = _Erasing(ledger, _eraser(principal), reason)
+    if dry_run:
+        due = await erasing.due(owner_id, None)
+        return await erasing.foresee(*due.named, pages=due.page_ids, with_beliefs=True)
     done: list[Purged] = []
     # The answer is the last transaction's to carry: before it there is none.
     with written_alongside(None):
-        while not (due := await erasing.due(owner_id)).is_empty:
-            memories = {MemoryId(each) for each in due.memory_ids}
-            episodes = {EpisodeId(each) for each in due.episode_ids}
+        while not (due := await erasing.due(owner_id, _OF_USER_AT_ONCE)).is_empty:
             before = sum(each.count for each in done)
-            done.append(
-                await erasing.run(memories, episodes, pages=due.page_ids, with_beliefs=True)
-            )
+            done.append(await erasing.run(*due.named, pages=due.page_ids, with_beliefs=True))
             seen(before + done[-1].count, before + max(due.count, done[-1].count))
     return await erasing.ended(owner_id, _together(done))
 
@@ -167,11 +121,11 @@ class _Erasing:
         self._reason = reason
         self._tenant = {"tenant_id": principal.tenant_id}
 
-    async def due(self, owner_id: UUID) -> OfUser:
-        """Return the next memories, turns and pages of a user that have words."""
+    async def due(self, owner_id: UUID, limit: int | None) -> OfUser:
+        """Return the next memories, turns and pages of a user that have words, all without a limit."""
         async with self._ledger.store.reading(self._principal.as_setting()) as work:
             due = await work.one(
-                "purge_of_user", OfUser, owner_id=owner_id, limit=_OF_USER_AT_ONCE, **self._tenant
+                "purge_of_user", OfUser, owner_id=owner_id, limit=limit, **self._tenant
             )
         assert due is not None, "it answers even if nothing is left"
         return due
@@ -188,14 +142,56 @@ class _Erasing:
 
         async def plan(work: Work) -> tuple[Purged, Sealed | None]:
             opening = await open_change(work, self._principal)
-            turns = await self._turns(work, episodes)
-            resting: set[MemoryId] = set()
-            if turns and with_beliefs:
-                resting = await self._resting(work, turns)
-            believed, worded = await self._memories(work, memories | resting)
-            return await self._erase(work, opening, believed, worded, turns, pages)
+            erasable = await self._erasable(
+                work, memories, episodes, pages, with_beliefs=with_beliefs
+            )
+            return await self._erase(work, opening, erasable)
 
         return await transact(self._ledger.store, self._principal, plan)
+
+    async def foresee(
+        self,
+        memories: set[MemoryId],
+        episodes: set[EpisodeId],
+        *,
+        pages: Sequence[UUID] = (),
+        with_beliefs: bool,
+    ) -> Purged:
+        """Tell what would be erased of memories, turns and pages."""
+        async with self._ledger.store.reading(self._principal.as_setting()) as work:
+            erasable = await self._erasable(
+                work, memories, episodes, pages, with_beliefs=with_beliefs
+            )
+        return erasable.purged(row.kept_in for row in erasable.rows)
+
+    async def _erasable(
+        self,
+        work: Work,
+        memories: set[MemoryId],
+        episodes: set[EpisodeId],
+        pages: Sequence[UUID],
+        *,
+        with_beliefs: bool,
+    ) -> Erasable:
+        """Look up what goes, and where its words are."""
+        turns = await self._turns(work, episodes)
+        resting: set[MemoryId] = set()
+        if turns and with_beliefs:
+            resting = await self._resting(work, turns)
+        believed, worded = await self._memories(work, memories | resting)
+        named = {
+            "memory_ids": Uuids(worded),
+            "episode_ids": Uuids([each.episode_id for each in turns]),
+            **self._tenant,
+        }
+        return Erasable(
+            believed=believed,
+            memories=worded,
+            turns=turns,
+            pages=pages,
+            rows=await work.all("purge_rows", RowToErase, page_ids=Uuids(pages), **named),
+            told_in=await work.all("purge_told_in", ToldInRow, **named),
+        )
 
     async def ended(self, owner_id: UUID, purged: Purged) -> Purged:
         """Take away what a user asked, what it was answered and what is due for it; return the answer."""
@@ -242,26 +238,23 @@ class _Erasing:
         return believed, [MemoryId(each.memory_id) for each in found if not each.is_erased]
 
     async def _erase(
-        self,
-        work: Work,
-        opening: Opening,
-        believed: Sequence[MemoryId],
-        memories: Sequence[MemoryId],
-        turns: Sequence[EpisodeToErase],
-        pages: Sequence[UUID],
+        self, work: Work, opening: Opening, erasable: Erasable
     ) -> tuple[Purged, Sealed | None]:
-        if not memories and not turns and not pages:
+        memories, episodes = erasable.memories, erasable.episodes
+        if not memories and not episodes and not erasable.pages:
             return Purged(), None
-        episodes = [EpisodeId(each.episode_id) for each in turns]
-        named = {"memory_ids": Uuids(memories), "episode_ids": Uuids(episodes), **self._tenant}
-        units = await work.all("purge_units", UnitToErase, **named)
-        rows = await work.all("purge_rows", RowToErase, page_ids=Uuids(pages), **named)
-        told_in = await work.all("purge_told_in", ToldInRow, **named)
-        for turn in turns:
+        units = await work.all(
+            "purge_units",
+            UnitToErase,
+            memory_ids=Uuids(memories),
+            episode_ids=Uuids(episodes),
+            **self._tenant,
+        )
+        for turn in erasable.turns:
             if turn.known_until is None:
                 hide(opening, turn)
-        await forget_together(work, opening, believed)
-        due = self._due(opening, rows, frozenset(memories))
+        await forget_together(work, opening, erasable.believed)
+        due = self._due(opening, erasable.rows, frozenset(memories))
         for table, key in due:
             opening.change.write(
                 TombstoneRow(
@@ -272,20 +265,12 @@ class _Erasing:
         sealed = await self._ledger.seal(work, opening, "purge", self._reason)
         await self._take_words(work, due)
         await self._take_derived(work, units)
-        gone = {row.page_id for row in rows if row.page_id is not None}
+        gone = {row.page_id for row in erasable.rows if row.page_id is not None}
         await self._sweep(work, "answers_purge", ids=Uuids([*memories, *episodes, *gone]))
-        purged = Purged(
-            memories=tuple(memories),
-            episodes=tuple(episodes),
-            rows=dict(sorted(Counter(table for table, _ in due).items())),
-            told_in=tuple(EpisodeId(each.episode_id) for each in told_in),
-            certificates=(
-                Certificate(
-                    transaction=sealed.number, recorded_at=recorded_at, hash=sealed.hash.hex()
-                ),
-            ),
+        certificate = Certificate(
+            transaction=sealed.number, recorded_at=recorded_at, hash=sealed.hash.hex()
         )
-        return purged, sealed
+        return erasable.purged((table for table, _ in due), certificate), sealed
 
     @staticmethod
     def _due(

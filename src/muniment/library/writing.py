@@ -206,13 +206,14 @@ class Writes(Performs):
         episodes: Sequence[str | UUID] = (),
         everything_of: str | None = None,
         keep_beliefs: bool = False,
+        dry_run: bool = False,
         reason: str,
         context: AgentContext | None = None,
     ) -> Purged:
         """Erase by law: words go from the ledger and from all that was derived of them; it cannot be taken back.
 
         Give ids of memories and turns, or the user of whom everything goes. The ledger verifies as before, and
-        `.certificates` name the transactions that show what was erased.
+        `.certificates` name the transactions that show what was erased. `dry_run` tells what would be, and erases nothing.
 
         Raises:
             MemoryNotFound, EpisodeNotFound: there is none of an id; nothing was erased.
@@ -224,6 +225,7 @@ class Writes(Performs):
             episodes=[str(each) for each in episodes],
             keep_beliefs=keep_beliefs,
             everything_of=everything_of,
+            dry_run=dry_run,
         )
         return await self.perform(erasing.purge, request, context)
 

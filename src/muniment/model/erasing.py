@@ -22,7 +22,7 @@ class Certificate(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Purged(Printed):
-    """What an erasure did. Without a certificate there was nothing left to erase."""
+    """What an erasure did, or a dry run of one: that has no certificate, as where nothing is left to erase."""
 
     memories: tuple[MemoryId, ...] = ()
     episodes: tuple[EpisodeId, ...] = ()
@@ -34,5 +34,5 @@ class Purged(Printed):
 
     @property
     def count(self) -> int:
-        """How many memories and turns were erased."""
+        """How many memories and turns it was."""
         return len(self.memories) + len(self.episodes)

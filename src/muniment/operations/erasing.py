@@ -24,6 +24,7 @@ class Purge:
     episodes: Sequence[str] = about("Ids of turns.", ())
     keep_beliefs: bool = about("Keep the memories that were told by nothing but the turns.", False)
     everything_of: str | None = about("The user of whom all words are erased.", None)
+    dry_run: bool = about("Tell what would be erased, and erase nothing.", False)
 
 
 @operation(Effect.WRITES, Permission.GOVERN, reason="request 4711", everything_of="local")
@@ -31,8 +32,8 @@ async def purge(services: Services, request: Purge) -> Purged:
     """Erase by law: the words of memories and turns go, from the ledger and from all that was derived of them.
 
     What is believed of them is forgotten first. Rows, times and digests stay, each with a tombstone, so the ledger
-    verifies as before; an earlier `as_of` says that words were erased. It cannot be taken back. Backups, and what
-    PostgreSQL keeps until it vacuums, are not reached.
+    verifies as before; an earlier `as_of` says that words were erased. It cannot be taken back: a dry
+    run tells first what would go. Backups, and what PostgreSQL keeps until it vacuums, are not reached.
     """
     named = bool(request.memories or request.episodes)
     if not request.reason.strip():
@@ -54,7 +55,12 @@ async def purge(services: Services, request: Purge) -> Purged:
                 "`users` lists those that something was written for."
             )
         return await erasing.purge_user(
-            services.ledger, services.principal, user, reason=request.reason, seen=services.seen
+            services.ledger,
+            services.principal,
+            user,
+            reason=request.reason,
+            dry_run=request.dry_run,
+            seen=services.seen,
         )
     return await erasing.purge(
         services.ledger,
@@ -63,4 +69,5 @@ async def purge(services: Services, request: Purge) -> Purged:
         episodes=[EpisodeId(read_uuid(each, field="episodes")) for each in request.episodes],
         with_beliefs=not request.keep_beliefs,
         reason=request.reason,
+        dry_run=request.dry_run,
     )
