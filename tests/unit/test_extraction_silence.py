@@ -105,6 +105,8 @@ Temperature is 30 degrees today.
 My favourite tunes are usually enough.
 My favourite book growing up was Charlotte's Web.
 My best dish was Anna's pie.
+My first one is a canal survey of 1794.
+My old ones are size 42.
 I'm running for office again.
 I've never been to something like that.
 Love having you there!

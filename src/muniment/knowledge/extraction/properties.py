@@ -43,8 +43,9 @@ _BIRTHDAY: Final = words("birthday birthdate dob bday")
 _FAVOURITE: Final = ("favourite ", "favorite ", "fav ", "fave ")
 _ABSTRACT: Final = words(
     "problem question point thing guess idea plan hope fear advice issue thought concern reason goal answer worry"
-    " bet feeling preference dream wish excuse fault turn week day weekend month year morning evening life mind"
+    " bet feeling preference dream wish excuse fault turn week day weekend month year morning evening life mind one ones"
 )
+"""What a possessive is said of without naming a property: "my guess is", "my first one is"."""
 _WELL: Final = words("fine better ok okay good great healed well back perfect mended recovered")
 MOVES: Final = words("go rise drop fall increase decrease climb jump")
 _OF_ANOTHER: Final = words("for at with")
