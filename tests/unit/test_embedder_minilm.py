@@ -33,6 +33,12 @@ MODEL = ModelFile(
     sha256="8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
     requirement="muniment[minilm]",
 )
+TRAINED = ModelFile(
+    package="muniment.providers.trained",
+    inside="model.onnx",
+    sha256="5ec6e6dc93c401f7b3b187ef9cc7c471c009ba3ce81c1ea22c4051847c5406a1",
+    requirement="muniment",
+)
 
 
 def test_its_identity_is_known_without_loading_a_model() -> None:
@@ -60,6 +66,27 @@ async def test_the_default_was_trained_further_and_draws_a_question_to_what_answ
         )
         near[embedder.identity.name] = float((answer - other) @ question)
     assert near["muniment"] > near["minilm"] + 0.05
+
+
+async def test_of_the_default_256_dimensions_tell_texts_apart_as_all_384_do() -> None:
+    texts = [
+        "My rent is 640 leva a month.",
+        "The flat has a blue door.",
+        "Ann keeps bees.",
+        "Who keeps bees?",
+    ]
+    whole = await minilm_embedder("minilm", model_path=TRAINED.verified()).embed_documents(texts)
+    embedder = minilm_embedder("muniment")
+    projected = await embedder.embed_documents(texts)
+    assert (embedder.identity.dimensions, projected.shape) == (256, (4, 256))
+    assert whole.shape == (4, 384)
+    assert numpy.abs(projected @ projected.T - whole @ whole.T).max() < 0.03
+
+
+async def test_a_model_of_ones_own_is_not_projected() -> None:
+    embedder = minilm_embedder("muniment", model_path=MODEL.verified())
+    assert embedder.identity.dimensions == 384
+    assert (await embedder.embed_query("hello")).shape == (384,)
 
 
 async def test_a_text_has_the_same_bytes_whatever_is_embedded_beside_it() -> None:

