@@ -96,6 +96,7 @@ async def test_what_was_asked_with_a_key_is_walked_by_itself(desk: Desk, *, of_a
             "owner_id": "NULL::uuid" if of_all else f"'{desk.principal.user_id}'::uuid",
             "key_id": "'00000000-0000-0000-0000-000000000007'::uuid", "words": "'{}'::text[]",
             "asked_from": "NULL::timestamptz", "asked_until": "NULL::timestamptz",
+            "rests_on": "NULL::uuid",
             "before_at": "NULL::timestamptz", "before_id": "NULL::uuid", "limit": "5",
         },
         NO_SORTS,

@@ -165,6 +165,7 @@ FIXED: Final[Mapping[str, Mapping[str, Any]]] = {
     "verify": {"anchor": None},
     "changes": {"wait_s": 0, "after": 0}, "changes_stream": {"after": 0},
     "decisions": {"memory": None, "episode": None, "transaction": None, "outcome": None},
+    "traces": {"rests_on": None},
     "diff": {"since": 1, "until": 2}, "facts": {"always": None, "text": None}, "audit_gaps": {"question": None},
     "consolidate": {"episodes_max": 50, "assistants": ["assistant"], "since": None},
     "end": {"at": LATER}, "update": {"content": "It is so", "valid_from": None, "object": None},

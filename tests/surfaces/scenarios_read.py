@@ -52,6 +52,9 @@ READING: Final[tuple[Scenario, ...]] = (
            gives={"same": True, "digest_then": "$past.receipt.digest"}),
         do("traces", gives={"items.*.id": ["$past.receipt.recall_id"], "cursor": None,
                                  "items.*.query": ["Where does Mike live?"]}),
+        do("traces", rests_on="$london.0.id",
+           gives={"items.*.id": ["$past.receipt.recall_id"], "untold": 0}),
+        do("traces", rests_on="$york.0.id", gives={"items": []}),
     ),
     scenario(
         "limit and budget bound an answer",

@@ -96,7 +96,7 @@ async def test_a_key_is_asked_for_by_its_id(service: Service, path: str) -> None
 
     assert code_of(refused) == (422, "value_invalid")
     assert "key is 'web', which is no id" in refused.json()["detail"]
-    assert unknown in ([], {"items": [], "cursor": None})
+    assert unknown in ([], {"items": [], "cursor": None, "untold": 0})
 
 
 async def test_a_key_is_told_whoever_it_acts_for(service: Service) -> None:

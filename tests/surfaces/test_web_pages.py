@@ -476,6 +476,21 @@ async def test_past_answers_are_listed_and_given_again(board: Board) -> None:
     assert "The same answer, byte for byte." in await board.text("/traces", replay=recall_id)
 
 
+async def test_a_belief_and_a_turn_lead_to_the_answers_that_rested_on_them(board: Board) -> None:
+    for query in ("Where does Mike live?", "Who is Ezra?"):
+        await perform(board.writer, reads.recall, reads.RecallResults(query=query))
+    page = await board.text(f"/memories/{board.bath}")
+    (link,) = re.findall(r'href="(/traces[^"]*)">that rested on it', page)
+    found = (await board.client.get(html.unescape(link))).text
+
+    assert link == f"/traces?rests_on={board.bath}"
+    assert "<td>Where does Mike live?</td>" in found
+    assert "<td>Who is Ezra?</td>" not in found
+    assert "<th>User</th>" in found
+    turn = await board.text(f"/conversations/{board.turn}")
+    assert f'href="/traces?rests_on={board.turn}">that rested on it' in turn
+
+
 async def test_what_a_past_answer_rested_on_is_opened_as_it_stood_then(board: Board) -> None:
     asked = reads.RecallResults(query="Where does Mike live?")
     then = await perform(board.writer, reads.recall, asked)

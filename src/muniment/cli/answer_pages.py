@@ -27,7 +27,7 @@ from muniment.model.printed import in_line
 from muniment.model.reading import Change, Diff, KnownUser, Page, Provenance, Stats, TimelineEntry
 from muniment.model.recalled import ContextPack, Recalled, Replayed
 from muniment.model.traces import TraceList
-from muniment.model.worded import basis_line, moment, period, periods
+from muniment.model.worded import basis_line, counted, moment, period, periods
 from muniment.model.writes import Written
 
 
@@ -87,8 +87,14 @@ def replayed_page(replayed: Replayed) -> RenderableType:
 
 def traces_page(traces: TraceList) -> RenderableType:
     """List past recalls."""
+    untold = None
+    if traces.untold:
+        untold = (
+            f"{counted(traces.untold, 'older trace does', 'older traces do')} not tell what the answer rests on: "
+            "replay them."
+        )
     if not traces.items:
-        return lines("No such recall was traced.")
+        return lines("No such recall was traced.", untold)
     return lines(
         table(
             ("id", "at", "user", "by", "key", "valid at", "as of", "question"),
@@ -106,6 +112,7 @@ def traces_page(traces: TraceList) -> RenderableType:
                 for each in traces
             ),
         ),
+        untold,
         more_line(traces.cursor),
     )
 

@@ -105,6 +105,8 @@ class Reads(Performs):
         asked_from: Moment | None = None,
         asked_until: Moment | None = None,
         key: str | UUID | None = None,
+        rests_on: str | UUID | None = None,
+        containers: Sequence[str] = (),
         limit: int = 100,
         cursor: str | None = None,
         context: AgentContext | None = None,
@@ -112,14 +114,21 @@ class Reads(Performs):
         """List this user's recalls that were traced into the database, latest first.
 
         Those whose question has all words of `text`, asked from `asked_from` on and before
-        `asked_until`. Of an API key, who governs is told of every user's. `replay` gives the answer
-        of one again.
+        `asked_until`, with an API key. With `rests_on`, those whose answer rests on the memory or the
+        turn of an id, looked for in `containers` too; the receipt of each trace is read for it. Of
+        these, and of a key, who governs is told of every user's. `replay` gives the answer of one
+        again.
+
+        Raises:
+            MemoryNotFound: `rests_on` is the id of no memory and no turn.
         """
         request = operations.traces.ListTraces(
             text=text,
             asked_from=asked_from,
             asked_until=asked_until,
             key=None if key is None else str(key),
+            rests_on=None if rests_on is None else str(rests_on),
+            containers=containers,
             limit=limit,
             cursor=cursor,
         )

@@ -34,3 +34,6 @@ class TraceList(Several[Trace]):
 
     items: tuple[Trace, ...]
     cursor: str | None = None
+    untold: int = 0
+    """How many traces would be asked which answers rest on something, but are older than that they tell it:
+    each is to be replayed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
@@ -24,6 +25,11 @@ class ListTraces:
     key: str | None = about(
         "The id of the API key that it was asked with: who governs is told of every user's.", None
     )
+    rests_on: str | None = about(
+        "The id of a memory or a turn that the answer rests on: who governs is told of every user's.",
+        None,
+    )
+    containers: Sequence[str] = about("Containers that this id is looked for in too.", ())
     limit: int = about("The most traces.", 100, least=1, most=PAGE_MAX)
     cursor: str | None = about("Where the list went on, from the answer before.", None)
 
@@ -32,7 +38,10 @@ class ListTraces:
 async def traces(services: Services, request: ListTraces) -> TraceList:
     """List the user's recalls that were traced into the database, latest first.
 
-    `replay` gives the answer of one again.
+    `replay` gives the answer of one again. With `rests_on`, those whose answer has a memory or a turn among its results,
+    or has a belief that it found by that turn or that was first told in it. That reads the receipt of every trace which
+    the other fields leave, so name times where there are many. What was erased is found by its id still. Traces that are
+    older than that they tell it are not listed: `untold` says how many there are.
     """
     asked_from = instant(request.asked_from, "asked_from")
     asked_until = instant(request.asked_until, "asked_until")
@@ -44,6 +53,10 @@ async def traces(services: Services, request: ListTraces) -> TraceList:
         asked_from=asked_from,
         asked_until=asked_until,
         key=None if request.key is None else read_uuid(request.key, field="key"),
+        rests_on=None
+        if request.rests_on is None
+        else read_uuid(request.rests_on, field="rests_on"),
+        containers=request.containers,
         limit=request.limit,
         cursor=request.cursor,
     )

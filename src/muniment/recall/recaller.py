@@ -102,13 +102,11 @@ class Recaller:
             async with self._answering(principal, ask, asked, self._weights) as (work, answered):
                 recalled = lessened(answered, *lacking)
                 if kept_at_once:
-                    await self._tracer.keep_next(
-                        work, principal, recalled.receipt, is_private=is_private
-                    )
+                    await self._tracer.keep_next(work, principal, recalled, is_private=is_private)
             if rerank is not None and len(recalled) > 1:
                 recalled = await reranked(recalled, rerank)
             if keep and not kept_at_once:
-                await self._tracer.keep(principal, recalled.receipt, is_private=is_private)
+                await self._tracer.keep(principal, recalled, is_private=is_private)
             if keep:
                 self._tracer.kept()
         except (Busy, Unavailable, OSError) as error:

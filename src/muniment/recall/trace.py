@@ -15,8 +15,8 @@ from muniment.access.partition import container_id
 from muniment.access.principal import Principal
 from muniment.errors import Busy, Unavailable
 from muniment.model.ids import RecallId
-from muniment.model.plain import plain
-from muniment.model.recalled import Receipt
+from muniment.model.plain import Plain, plain
+from muniment.model.recalled import Recalled
 from muniment.recall.troubles import Trouble
 from muniment.settings import TraceTarget
 from muniment.store.pool import Store
@@ -60,26 +60,27 @@ class Tracer:
         self._trouble.met(code, why)
         return why
 
-    async def keep(self, principal: Principal, receipt: Receipt, *, is_private: bool) -> None:
-        """Keep a receipt, in a transaction of its own. What was dropped is left out: a replay finds it.
+    async def keep(self, principal: Principal, recalled: Recalled, *, is_private: bool) -> None:
+        """Keep the receipt of an answer, in a transaction of its own, with the ids that it rests on.
 
-        A private one is read by the agent alone that asked.
+        What was dropped is left out: a replay finds it. A private one is read by the agent alone that
+        asked.
         """
         if self._target is TraceTarget.OFF:
             return
         if self._target is TraceTarget.JSONL:
             agent = principal.agent if is_private else None
-            await to_thread.run_sync(_append, self._path, principal, agent, _told(receipt))
+            await to_thread.run_sync(_append, self._path, principal, agent, _told(recalled))
             return
         async with self._store.writing(principal.as_setting()) as work:
-            await self._write(work, principal, receipt, is_private=is_private)
+            await self._write(work, principal, recalled, is_private=is_private)
 
     async def keep_next(
-        self, work: Work, principal: Principal, receipt: Receipt, *, is_private: bool
+        self, work: Work, principal: Principal, recalled: Recalled, *, is_private: bool
     ) -> None:
-        """Keep a receipt in the database, in the transaction after that of an answer."""
+        """Keep the receipt of an answer in the database, in the transaction after that of the answer."""
         await work.go_on_writing(principal.as_setting())
-        await self._write(work, principal, receipt, is_private=is_private)
+        await self._write(work, principal, recalled, is_private=is_private)
 
     async def find(self, principal: Principal, recall_id: RecallId) -> str | None:
         """Return the JSON of a kept receipt, None if there is none that the principal may read."""
@@ -92,9 +93,10 @@ class Tracer:
         return None if row is None else row.receipt
 
     async def _write(
-        self, work: Work, principal: Principal, receipt: Receipt, *, is_private: bool
+        self, work: Work, principal: Principal, recalled: Recalled, *, is_private: bool
     ) -> None:
-        """Write a receipt, and take away some of the tenant's that are too old."""
+        """Write the receipt of an answer, and take away some of the tenant's that are too old."""
+        receipt = recalled.receipt
         await work.write(
             "recall_trace",
             tenant_id=principal.tenant_id,
@@ -103,7 +105,7 @@ class Tracer:
             number=receipt.basis.as_of.number,
             digest=receipt.digest,
             request=receipt.question.query,
-            receipt=_told(receipt),
+            receipt=_told(recalled),
             containers=[container_id(principal, name) for name in receipt.question.containers],
             agent=principal.agent if is_private else None,
             key_id=principal.key_id,
@@ -113,8 +115,12 @@ class Tracer:
             await work.write("recalls_sweep", tenant_id=principal.tenant_id, kept=self._kept)
 
 
-def _told(receipt: Receipt) -> str:
-    return json.dumps(plain(replace(receipt, dropped=())), ensure_ascii=False)
+def _told(recalled: Recalled) -> str:
+    """Return a receipt as JSON, and under `rests_on` the ids of its results and of the turns that these rest on."""
+    receipt = cast("dict[str, Plain]", plain(replace(recalled.receipt, dropped=())))
+    named = ((each.memory.id, *each.evidence, each.source_episode_id) for each in recalled.results)
+    ids = dict.fromkeys(str(each) for ids in named for each in ids if each is not None)
+    return json.dumps({**receipt, "rests_on": [*ids]}, ensure_ascii=False)
 
 
 def _append(path: Path, principal: Principal, agent: str | None, told: str) -> None:

@@ -8,7 +8,7 @@ from muniment.model.recalled import Recalled, Receipt
 from muniment.operations.moments import number_written
 from muniment.operations.services import Services
 from muniment.web.reads import ask as run
-from muniment.web.reads import basis, given
+from muniment.web.reads import basis, given, within
 from muniment.web.showing import Shown
 
 
@@ -38,9 +38,13 @@ async def traces(services: Services, request: Request) -> Shown:
     if recall_id is not None:
         again = await run(services, "replay", recall=recall_id)
         then = _asked_at(again.recalled.receipt)
-    fields = ("text", "asked_from", "asked_until", "key", "cursor")
-    found = await run(services, "traces", **{name: given(request, name) for name in fields})
-    return Shown(title="Traces", told={"found": found, "again": again, "then": then})
+    fields = ("text", "asked_from", "asked_until", "key", "rests_on", "cursor")
+    asked = {name: given(request, name) for name in fields}
+    found = await run(within(services, request), "traces", **asked)
+    of_all = asked["key"] is not None or asked["rests_on"] is not None
+    return Shown(
+        title="Traces", told={"found": found, "again": again, "then": then, "of_all": of_all}
+    )
 
 
 def _asked_at(receipt: Receipt) -> dict[str, object]:

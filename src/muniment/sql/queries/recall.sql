@@ -376,23 +376,45 @@ WHERE tenant_id = %(tenant_id)s AND recall_id IN (
 -- A traced recall.
 SELECT receipt FROM muniment.recalls WHERE tenant_id = %(tenant_id)s AND recall_id = %(recall_id)s;
 
+-- part: recalls_asked
+-- Which recalls r are asked for: a user's, or all that the principal sees; within a time, with a key, with some words in the
+-- question.
+r.tenant_id = %(tenant_id)s AND (%(owner_id)s::uuid IS NULL OR r.owner_id = %(owner_id)s::uuid)
+  AND (%(key_id)s::uuid IS NULL OR r.key_id = %(key_id)s::uuid)
+  AND (%(asked_from)s::timestamptz IS NULL OR r.traced_at >= %(asked_from)s::timestamptz)
+  AND (%(asked_until)s::timestamptz IS NULL OR r.traced_at < %(asked_until)s::timestamptz)
+  AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word WHERE strpos(lower(r.request), lower(word)) = 0)
+
 -- name: recalls_list :many
 -- The traced recalls of a user, or of all that the principal sees, latest first: those asked within a time, with a key, in
--- whose question some words all occur.
+-- whose question some words all occur, and whose answer rests on a memory or a turn. Only a receipt that has its id somewhere is
+-- read as JSON.
 SELECT r.recall_id AS id, r.request AS query, r.number AS transaction, r.digest, r.traced_at,
     (r.receipt::json #>> '{basis,valid_at}')::timestamptz AS valid_at, r.receipt::json ->> 'asked_by' AS asked_by,
     u.name AS "user", r.key_id AS key
 FROM muniment.recalls r
 LEFT JOIN muniment.users u ON u.tenant_id = r.tenant_id AND u.user_id = r.owner_id AND u.known_until IS NULL
-WHERE r.tenant_id = %(tenant_id)s AND (%(owner_id)s::uuid IS NULL OR r.owner_id = %(owner_id)s::uuid)
-  AND (%(key_id)s::uuid IS NULL OR r.key_id = %(key_id)s::uuid)
-  AND (%(asked_from)s::timestamptz IS NULL OR r.traced_at >= %(asked_from)s::timestamptz)
-  AND (%(asked_until)s::timestamptz IS NULL OR r.traced_at < %(asked_until)s::timestamptz)
-  AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word WHERE strpos(lower(r.request), lower(word)) = 0)
+WHERE {recalls_asked}
+  AND CASE
+    WHEN %(rests_on)s::uuid IS NULL THEN true
+    WHEN strpos(r.receipt, %(rests_on)s::uuid::text) > 0
+    THEN coalesce((r.receipt::jsonb -> 'rests_on') ? %(rests_on)s::uuid::text, false)
+    ELSE false END
   AND (%(before_at)s::timestamptz IS NULL OR r.traced_at < %(before_at)s::timestamptz
        OR (r.traced_at = %(before_at)s::timestamptz AND r.recall_id < %(before_id)s::uuid))
 ORDER BY r.traced_at DESC, r.recall_id DESC
 LIMIT %(limit)s;
+
+-- name: recalls_untold :one
+-- How many of the traced recalls that recalls_list looks at were kept before receipts told what the answer rests on. Within a
+-- text of JSON every quotation mark has a backslash before it, so none has this.
+SELECT count(*) AS count FROM muniment.recalls r
+WHERE {recalls_asked} AND strpos(r.receipt, '"rests_on": [') = 0;
+
+-- name: unit_is_known :one
+-- Whether an id is of a memory or a turn that the principal may see, erased or not.
+SELECT EXISTS (SELECT FROM muniment.memories m WHERE m.tenant_id = %(tenant_id)s AND m.memory_id = %(id)s)
+    OR EXISTS (SELECT FROM muniment.episodes e WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = %(id)s) AS is_known;
 
 -- part: opposed
 -- What is held in the partition q in the place of the belief m: another one in its slot, or that just this is not so, or that
