@@ -47,7 +47,7 @@ NAMES = [
     "0034_counts_looked_up.sql",
     "0035_counted_anew.sql",
     "0036_users_and_actors.sql",
-    "0037_keys_used.sql", "0038_erasing.sql", "0039_labels_among.sql",
+    "0037_keys_used.sql", "0038_erasing.sql", "0039_labels_among.sql", "0040_asked_overseen.sql",
 ]  # fmt: skip
 
 

@@ -122,7 +122,7 @@ def as_one(services: Services, **changes: Any) -> Services:
     return replace(services, principal=replace(services.principal, **changes))
 
 
-async def test_who_governs_is_told_of_every_users_with_a_key_and_others_of_their_own(
+async def test_who_governs_is_told_of_every_users_with_a_key_or_without_and_others_of_their_own(
     database: Database,
 ) -> None:
     async with opened(settings_of(database, "ann")) as services:
@@ -156,6 +156,7 @@ async def test_who_governs_is_told_of_every_users_with_a_key_and_others_of_their
     assert [(each.query, each.asked_by, each.key) for each in governing] == [
         ("The tide, is it high?", "ann", None),
         ("How high is the tide?", "bot", UUID(int=7)),
+        ("Is the tide high?", "ben", None),
     ]
     assert own == [
         ["The tide, is it high?"],
