@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import sys
 from pathlib import Path
 from typing import LiteralString
 
@@ -339,6 +340,33 @@ def test_indexes_are_made_anew_and_answers_stay(terminal: Terminal) -> None:
 
     assert terminal("rebuild-indexes").out == "1 unit indexed anew.\n"
     assert terminal.json(*question)["receipt"]["digest"] == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("purge", "--everything-of", "mike", "--reason", "request 4711"),
+        ("rebuild-indexes",),
+        ("compile-bank", "--beliefs-min", "1"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_person_sees_how_far_a_long_command_is_and_a_script_does_not(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    terminal.add("Mike rows", "--entity", "Mike", "--user", "mike")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("MUNIMENT_USER", "mike")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
+    seen = terminal(*arguments)
+    as_json = terminal(*arguments, "--json")
+
+    assert seen.code == 0
+    assert f"{arguments[0]} " in seen.err
+    assert "100%" in seen.err
+    assert "100%" not in seen.out
+    assert as_json.err == ""
 
 
 def test_a_database_of_ones_own_is_prepared_and_its_url_printed_once(

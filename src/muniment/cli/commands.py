@@ -46,7 +46,7 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "forget": ("writing", "Do not use a memory any more."),
         "forget-episode": ("writing", "Hide a turn from now on."),
         "retract": ("writing", "Say that a memory was never so."),
-        "purge": ("writing", "Erase words by law, for ever."),
+        "purge": ("erasing", "Erase words by law, for ever."),
         "ingest-round": ("learning", "Learn from a round of conversation."),
         "set-cardinality": ("writing", "Say how many beliefs a category's slots hold."),
         "settle-review": ("learning", "Settle a contradiction."),

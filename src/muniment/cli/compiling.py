@@ -12,6 +12,7 @@ from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.hints import hint
 from muniment.cli.pages import NOTHING_FITS, lines, more_line, pairs, table
 from muniment.cli.printing import one_line, visible
+from muniment.cli.progress import run_watched
 from muniment.model.pages import (
     Compiled,
     CompiledPage,
@@ -205,7 +206,7 @@ add_derived(app, Derived(what=pages.page_revisions, page=revisions_page, first=(
 add_derived(app, Derived(what=pages.page_diff, page=diff_page, first=("page", "earlier", "later")))
 add_derived(app, Derived(what=pages.compile_page, page=compiled_page, first=("topic",)))
 add_derived(app, Derived(what=pages.compile_persona_page, page=compiled_page, first=("topic",)))
-add_derived(app, Derived(what=pages.compile_bank, page=compiled_pages))
+add_derived(app, Derived(what=pages.compile_bank, run=run_watched, page=compiled_pages))
 add_derived(app, Derived(what=pages.index_page_vectors, page=indexed_page))
 add_derived(app, Derived(what=pages.lint_pages, page=lint_page, code=_found))
 add_derived(app, Derived(what=pages.refresh_pages, page=compiled_pages))

@@ -54,6 +54,7 @@ class Derived:
     """
 
     what: Operation[Any, Any]
+    run: Callable[[Chosen, Operation[Any, Any], Any], Any] = run_operation
     page: Callable[[Any], RenderableType] = lines
     first: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -89,7 +90,7 @@ def add_derived(app: typer.Typer, derived: Derived) -> None:
 
 
 def _answer(derived: Derived, chosen: Chosen, request: object) -> int:
-    answer = run_operation(chosen, derived.what, request)
+    answer = derived.run(chosen, derived.what, request)
     if derived.answer is not None:
         answer = derived.answer(answer)
     show(chosen, plain(answer), lambda: derived.page(answer))

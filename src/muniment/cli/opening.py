@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, ClassVar, Final, TypeVar
 
 from muniment.bootstrap.wiring import opened
@@ -12,6 +13,7 @@ from muniment.cli.chosen import Chosen, in_force
 from muniment.cli.printing import console, visible
 from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.services import Services
+from muniment.ports.progress import Seen, unseen
 from muniment.recall.lookup.users import is_written_for
 from muniment.settings import DEFAULT_TENANT, DEFAULT_USER, Settings
 from muniment.settings.keys import CONFIG_VARIABLE
@@ -117,11 +119,13 @@ def run(
     return event_loop.run(whole)
 
 
-def run_operation(chosen: Chosen, what: Operation[Request, Answer], request: Request) -> Answer:
-    """Run one operation of the catalogue."""
+def run_operation(
+    chosen: Chosen, what: Operation[Request, Answer], request: Request, seen: Seen = unseen
+) -> Answer:
+    """Run one operation of the catalogue; `seen` is told how far it is, if it takes long."""
 
     async def act(services: Services) -> Answer:
-        answer = await perform(services, what, request)
+        answer = await perform(replace(services, seen=seen), what, request)
         if what.effect is Effect.READS and what.name not in OF_NO_USER:
             await tell_if_unknown(services)
         return answer

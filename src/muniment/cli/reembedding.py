@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Final
 
 import typer
@@ -11,7 +10,7 @@ from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
-from muniment.cli.progress import passing_progress
+from muniment.cli.progress import passing_progress, run_watched
 from muniment.errors import EmbedderUnavailable
 from muniment.model.worded import counted
 from muniment.operations import writes
@@ -31,18 +30,7 @@ def rebuild_indexes(chosen: Chosen) -> None:
 
     Others read and write meanwhile. Broken off, it goes on when it is run again.
     """
-    progress = passing_progress(chosen)
-
-    async def act(services: Services) -> int:
-        task = progress.add_task("indexed", total=None)
-
-        def seen(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total)
-
-        return await perform(replace(services, seen=seen), writes.rebuild_indexes, Nothing())
-
-    with progress:
-        units = run(settings_of(chosen), act)
+    units = run_watched(chosen, writes.rebuild_indexes, Nothing())
     show(chosen, units, lambda: lines(f"{counted(units, 'unit')} indexed anew."))
 
 

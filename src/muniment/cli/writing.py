@@ -11,10 +11,9 @@ from muniment.cli.answer_pages import written_page
 from muniment.cli.deriving import Derived, add_derived
 from muniment.cli.hints import hint
 from muniment.cli.pages import lines, told
-from muniment.model.erasing import Purged
-from muniment.model.worded import counted, moment
+from muniment.model.worded import counted
 from muniment.model.writes import EpisodeHidden
-from muniment.operations import erasing, writes
+from muniment.operations import writes
 from muniment.operations.catalogue import arguments
 
 app = typer.Typer()
@@ -93,7 +92,6 @@ add_derived(app, Derived(what=writes.end, page=written_page, first=("id",)))
 add_derived(app, Derived(what=writes.forget, page=written_page, first=("id",)))
 add_derived(app, Derived(what=writes.forget_episode, page=_hidden_page, first=("id",)))
 add_derived(app, Derived(what=writes.retract, page=written_page, first=("id",)))
-add_derived(app, Derived(what=erasing.purge, page=_purged_page))
 add_derived(
     app,
     Derived(what=writes.set_cardinality, page=_transaction_page, first=("category", "cardinality")),
