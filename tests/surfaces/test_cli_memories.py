@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tests.database import Database
 from tests.surfaces.terminal import Terminal
 
 LONDON = ("Mike lives in London", "--entity", "Mike", "--category", "city")
@@ -190,6 +191,29 @@ def test_an_altered_receipt_is_not_the_same_and_the_exit_code_says_so(
 
     assert replayed.code == 1
     assert f"Not the same: then {'0' * 64}, now " in replayed.out
+
+
+def test_the_answers_that_rested_on_a_belief_are_shown_and_how_many_are_older_than_to_tell(
+    terminal: Terminal, database: Database
+) -> None:
+    london = terminal.add("Mike lives in London", "--valid-from", "2026-03-01")
+    for query in ("Where does Mike live?", "Who lives in London?"):
+        terminal.json("recall", query)
+    with database.as_admin() as connection:
+        connection.execute(
+            "UPDATE muniment.recalls SET receipt = '{}' WHERE request = 'Where does Mike live?'"
+        )
+
+    shown = terminal("traces", "--rests-on", london).out
+    none = terminal("traces", "nobody", "--rests-on", london).out
+
+    assert "Who lives in London?" in shown
+    assert "Where does Mike live?" not in shown
+    assert "1 older trace does not tell what the answer rests on: a replay does.\n" in shown
+    assert none == "No such recall was traced.\n"
+    assert terminal.refusal("traces", "--rests-on", "00000000-0000-7000-8000-000000000000")[1] == (
+        "memory_not_found"
+    )
 
 
 def test_an_explanation_reaches_the_words_of_the_turn(terminal: Terminal, tmp_path: Path) -> None:

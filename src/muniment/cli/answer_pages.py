@@ -91,7 +91,7 @@ def traces_page(traces: TraceList) -> RenderableType:
     if traces.untold:
         untold = (
             f"{counted(traces.untold, 'older trace does', 'older traces do')} not tell what the answer rests on: "
-            "replay them."
+            "a replay does."
         )
     if not traces.items:
         return lines("No such recall was traced.", untold)

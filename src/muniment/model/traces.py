@@ -35,5 +35,5 @@ class TraceList(Several[Trace]):
     items: tuple[Trace, ...]
     cursor: str | None = None
     untold: int = 0
-    """How many traces would be asked which answers rest on something, but are older than that they tell it:
-    each is to be replayed."""
+    """Where it is asked which answers rest on something: of how many traces that is not known, since they were kept
+    before it was noted."""

@@ -40,8 +40,8 @@ async def traces(services: Services, request: ListTraces) -> TraceList:
 
     `replay` gives the answer of one again. With `rests_on`, those whose answer has a memory or a turn among its results,
     or has a belief that it found by that turn or that was first told in it. That reads the receipt of every trace which
-    the other fields leave, so name times where there are many. What was erased is found by its id still. Traces that are
-    older than that they tell it are not listed: `untold` says how many there are.
+    the other fields leave, so name times where there are many. What was erased is found by its id still. Traces that were
+    kept before this was noted are not listed: `untold` says how many there are.
     """
     asked_from = instant(request.asked_from, "asked_from")
     asked_until = instant(request.asked_until, "asked_until")
