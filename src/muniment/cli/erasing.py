@@ -6,6 +6,7 @@ import typer
 from rich.console import RenderableType
 
 from muniment.cli.deriving import Derived, add_derived
+from muniment.cli.hints import hint
 from muniment.cli.pages import lines, told
 from muniment.cli.progress import run_watched
 from muniment.model.erasing import Purged
@@ -17,20 +18,23 @@ app = typer.Typer()
 
 def _purged_page(purged: Purged) -> RenderableType:
     """Say what was erased, where that is written, and what tells it still."""
-    if not purged.certificates:
-        return lines("No words of memories or turns were left to erase.")
+    is_foreseen = not purged.certificates
+    if is_foreseen and not purged.rows:
+        return lines("No words of memories or turns are left to erase.")
     erased = (
         counted(len(purged.memories), "memory", "memories"),
         counted(len(purged.episodes), "turn"),
     )
     rows = ", ".join(f"{count} of {table}" for table, count in purged.rows.items())
     return lines(
-        f"Erased: {' and '.join(erased)}; rows without words now: {rows}",
+        f"{'Would be erased' if is_foreseen else 'Erased'}: {' and '.join(erased)}; rows that "
+        f"{'would lose' if is_foreseen else 'lost'} their words: {rows}",
         *(
             f"Certified by transaction {each.transaction} at {moment(each.recorded_at)}, {each.hash}"
             for each in purged.certificates
         ),
         f"Told in turns that keep their words: {told(purged.told_in)}" if purged.told_in else None,
+        hint("Nothing was erased: this was a dry run.") if is_foreseen else None,
     )
 
 
