@@ -17,7 +17,7 @@ from muniment.errors import ContentTooLong, InvalidValue, MemoryClosed, Muniment
 from muniment.library.wrapped import Remembering
 from muniment.settings import Settings
 from muniment.testing.embedder import HashedEmbedder
-from muniment.testing.model_script import Replies
+from muniment.testing.model_script import Calls, Replies
 from muniment.testing.model_server import ModelServer, model_server
 from tests.database import Database
 
@@ -196,6 +196,57 @@ def test_a_very_long_message_is_recalled_for_too(
     client.chat.completions.create(model="m", messages=long)
     assert "Anna lives in Leeds" in model.asked[0].body["messages"][0]["content"]
     assert [type(error) for error in remembering(client).trouble] == [ContentTooLong]
+
+
+def test_what_is_recalled_stays_while_tools_are_called_and_the_round_is_kept_once(
+    openai: OpenAI, memory: AgentMemory
+) -> None:
+    with model_server() as model:
+        looked = Replies(text="\n\n", calls=(Calls(tool="look"),))
+        model.script(looked, looked, Replies(text="In Leeds, I looked."))
+        client = wrap(openai.with_options(base_url=model.openai_url), memory=memory)
+        messages = list(ASKED)
+        for _ in range(3):
+            said = client.chat.completions.create(model="m", messages=messages).choices[0].message
+            messages.append(said.model_dump(exclude_none=True))
+            messages += [
+                {"role": "tool", "tool_call_id": call.id, "content": "Leeds"}
+                for call in said.tool_calls or ()
+            ]
+    for asked in model.asked:
+        assert "Anna lives in Leeds" in asked.body["messages"][0]["content"]
+    turns = [turn.content for turn in memory.search(kind="episode")]
+    assert turns == ["In Leeds, I looked.", "Where does Anna live?"]
+
+
+def test_anthropics_results_of_tools_are_no_new_question(memory: AgentMemory) -> None:
+    with model_server() as model:
+        model.script(Replies(calls=(Calls(tool="look"),)), Replies(text="In Leeds, I looked."))
+        with Anthropic(base_url=model.anthropic_url, api_key="no key") as anthropic:
+            client = wrap(anthropic, memory=memory)
+            called = client.messages.create(model="m", max_tokens=50, messages=ASKED)
+            use = called.content[-1]
+            assert use.type == "tool_use"
+            result = {"type": "tool_result", "tool_use_id": use.id, "content": "Leeds"}
+            messages: Any = [
+                *ASKED,
+                {"role": "assistant", "content": [each.model_dump() for each in called.content]},
+                {"role": "user", "content": [result]},
+            ]
+            client.messages.create(model="m", max_tokens=50, messages=messages)
+    assert "Anna lives in Leeds" in model.asked[1].body["system"]
+    turns = [turn.content for turn in memory.search(kind="episode")]
+    assert turns == ["In Leeds, I looked.", "Where does Anna live?"]
+
+
+def test_a_call_that_asks_nothing_goes_out_as_it_is(
+    openai: OpenAI, model: ModelServer, memory: AgentMemory
+) -> None:
+    client = wrap(openai, memory=memory)
+    begun: list[Any] = [*ASKED, {"role": "assistant", "content": "She lives in"}]
+    client.chat.completions.create(model="m", messages=begun)
+    assert model.asked[0].body["messages"] == begun
+    assert len(memory.search(kind="episode")) == 0
 
 
 def test_a_stream_is_handed_on_as_it_comes_and_kept_when_it_has_ended(memory: AgentMemory) -> None:

@@ -25,10 +25,15 @@ class Slot(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One call: its arguments, the question in them, and where context goes."""
+    """One call: its arguments, the question in them, and where context goes.
+
+    `is_new` where the question is what the call ends with: of a call that brings the result of a
+    tool it was asked before.
+    """
 
     given: Mapping[str, object]
     question: str
+    is_new: bool
     slot: Slot
 
     @property
@@ -73,19 +78,40 @@ class Exchange:
 
 
 def exchange_of(given: Mapping[str, object], slot: Slot) -> Exchange | None:
-    """Return what a call asks; None if its last message is not a user's words."""
+    """Return what a call asks; None if it ends neither with a user's words nor with what a tool answered them."""
     asked = given.get("input" if slot is Slot.INSTRUCTIONS else "messages")
-    question = asked if isinstance(asked, str) else _last_words(asked)
-    return None if is_blank(question) else Exchange(given=given, question=question, slot=slot)
+    if isinstance(asked, str):
+        asked = [{"role": "user", "content": asked}]
+    if not isinstance(asked, Sequence) or not asked:
+        return None
+    words = (_users_words(each) for each in reversed(asked))
+    last = next(words)
+    is_new = not is_blank(last)
+    if not is_new and not _is_result(asked[-1]):
+        return None
+    question = last if is_new else next((each for each in words if not is_blank(each)), None)
+    if question is None:
+        return None
+    return Exchange(given=given, question=question, is_new=is_new, slot=slot)
 
 
-def _last_words(messages: object) -> str:
-    if not isinstance(messages, Sequence) or not messages:
+def _users_words(message: object) -> str:
+    if not isinstance(message, Mapping) or message.get("role") != "user":
         return ""
-    last = messages[-1]
-    if not isinstance(last, Mapping) or last.get("role") != "user":
-        return ""
-    return text_of(last.get("content"))
+    return text_of(message.get("content"))
+
+
+def _is_result(message: object) -> bool:
+    """Tell whether a message is what a tool answered, in any of the three shapes."""
+    if not isinstance(message, Mapping):
+        return False
+    content = message.get("content")
+    parts = content if isinstance(content, Sequence) else ()
+    return (
+        message.get("role") == "tool"
+        or str(message.get("type", "")).endswith("_call_output")
+        or any(isinstance(part, Mapping) and part.get("type") == "tool_result" for part in parts)
+    )
 
 
 def text_of(content: object) -> str:

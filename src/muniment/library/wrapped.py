@@ -13,6 +13,7 @@ from muniment.library.asynchronous import AsyncAgentMemory, AsyncBoundContext
 from muniment.library.exchanges import Exchange, Slot, exchange_of
 from muniment.library.synchronous import AgentMemory, BoundContext
 from muniment.model.recalled import ContextPack
+from muniment.model.storable import is_blank
 
 Client = TypeVar("Client")
 
@@ -69,8 +70,8 @@ def wrap(
 ) -> Client:
     """Return a client of OpenAI's or Anthropic's SDK that recalls before a call and retains after it.
 
-    What is recalled for the last message of the user goes before the conversation as quoted data.
-    When the answer is there, or its stream has ended, the round is learnt from. Asynchronous clients
+    What is recalled for the last message of the user goes before the conversation as quoted data, and
+    again with what tools answered. When the answer is there, or its stream has ended, the round is learnt from. Asynchronous clients
     want an `AsyncAgentMemory`. What goes through memory is `chat.completions.create`, `responses.create`
     and `messages.create`; not `with_raw_response`, `with_streaming_response`, `stream`, `parse`. Without a `memory` the default one is opened: for them with the first
     call, for others here, and this raises where it cannot be. `remembering` of what is returned has the
@@ -168,7 +169,7 @@ def _remembered(
         answer = call(**exchange.with_pack(pack))
 
         def retain(said: str) -> None:
-            if pack is None or not said:
+            if pack is None or (is_blank(said) and not exchange.is_new):
                 return
             try:
                 remembering.memory.ingest_round(**_round(remembering, exchange, pack, said))
@@ -198,7 +199,7 @@ def _remembered_async(
         answer = await call(**exchange.with_pack(pack))
 
         async def retain(said: str) -> None:
-            if pack is None or not said:
+            if pack is None or (is_blank(said) and not exchange.is_new):
                 return
             try:
                 await remembering.memory.ingest_round(**_round(remembering, exchange, pack, said))
@@ -216,10 +217,13 @@ def _remembered_async(
 def _round(
     remembering: Remembering, exchange: Exchange, pack: ContextPack, said: str
 ) -> Mapping[str, object]:
-    """Return the round that was held at the time of its recall, by the database's clock."""
+    """Return the round that was held at the time of its recall, by the database's clock.
+
+    A user's message that tools are called for is kept with the first call, the answer with the last.
+    """
     return {
-        "user_message": exchange.question,
-        "assistant_message": said,
+        "user_message": exchange.question if exchange.is_new else None,
+        "assistant_message": None if is_blank(said) else said,
         "session": remembering.session,
         "occurred_at": pack.valid_at,
     }
