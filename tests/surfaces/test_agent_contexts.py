@@ -190,11 +190,24 @@ async def test_recalls_spend_the_tokens_of_a_context_and_then_are_refused(
     assert len(second) == 0
     assert "tokens, " in second.receipt.dropped[0].reason
     assert second.receipt.question.budget_tokens == 60 - first.receipt.tokens
-    context.spend(context.token_budget_left)
+    context.spend(60 - first.receipt.tokens)
     with pytest.raises(BudgetSpent, match="took 60 of 60 tokens"):
         await context.recall("Where does Mike live?")
     with pytest.raises(BudgetSpent):
         await context.recall_as_pack("Where does Mike live?")
+
+
+async def test_a_context_that_is_given_no_budget_recalls_for_as_long_as_it_lives(
+    memory: AsyncAgentMemory,
+) -> None:
+    await memory.add("Mike lives in London", **CITY)
+    context = memory.context("reader")
+    context.spend(1_000_000)
+
+    assert len(await context.recall("Where does Mike live?")) == 1
+    assert (context.token_budget, context.token_budget_left) == (None, None)
+    assert context.token_budget_used > 1_000_000
+    assert context.as_agent("child", token_budget=7).token_budget_left == 7
 
 
 async def test_recalls_at_the_same_time_spend_no_token_twice(memory: AsyncAgentMemory) -> None:

@@ -127,9 +127,11 @@ class Connection(Performs):
         refuse_misfit(request)
         # Recalls of one context take turns: each knows what those before it have left.
         async with self._turns.setdefault(context, Lock()):
-            asked = self._reach.budget_tokens if request.budget is None else request.budget
-            bounded = replace(request, budget=min(asked, context.token_budget_left))
-            answer = await self._reach.perform(what, bounded, context.acting())
+            left = context.token_budget_left
+            if left is not None:
+                asked = self._reach.budget_tokens if request.budget is None else request.budget
+                request = replace(request, budget=min(asked, left))
+            answer = await self._reach.perform(what, request, context.acting())
             context.spend(_tokens(answer))
         return answer
 

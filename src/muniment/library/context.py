@@ -30,9 +30,9 @@ class AgentContext:
 
     `as_agent` makes the context of an agent that this one starts. A family of contexts shares one
     `scratchpad`, a dictionary for what they hand to each other. No child may more than its parent.
-    `token_budget` is what all recalls with this context may take together. Made by the `context`
-    method of a memory it has the memory's methods itself: `context.recall("…")`. What is left out
-    is the memory's: its user, namespace, visibility.
+    `token_budget` is what all recalls with this context may take together; left out, there is no
+    such bound. Made by the `context` method of a memory it has the memory's methods itself:
+    `context.recall("…")`. What is left out is the memory's: its user, namespace, visibility.
 
     Raises:
         InvalidValue: a name is blank, or there is no such role or visibility.
@@ -49,7 +49,7 @@ class AgentContext:
         project: str | None = None,
         session: str | None = None,
         read_only: bool = False,
-        token_budget: int = 20_000,
+        token_budget: int | None = None,
     ) -> None:
         self.agent_id = _required(agent_id, "agent_id")
         self.role = _choice(AgentRole, role, "role")
@@ -151,12 +151,14 @@ class AgentContext:
         return self._spent
 
     @property
-    def token_budget_left(self) -> int:
-        """The tokens that recalls may still take.
+    def token_budget_left(self) -> int | None:
+        """The tokens that recalls may still take; None where nothing bounds them.
 
         Raises:
             BudgetSpent: none are left.
         """
+        if self.token_budget is None:
+            return None
         left = self.token_budget - self._spent
         if left <= 0:
             raise BudgetSpent(
@@ -223,7 +225,7 @@ class Contexts(ABC, Generic[Bound]):
         project: str | None = None,
         session: str | None = None,
         read_only: bool = False,
-        token_budget: int = 20_000,
+        token_budget: int | None = None,
     ) -> Bound:
         """Make the context of an agent, bound to this memory: it has this memory's methods.
 
@@ -266,7 +268,9 @@ def _required(given: str, field: str) -> str:
     return name
 
 
-def _tokens(given: object) -> int:
+def _tokens(given: object) -> int | None:
+    if given is None:
+        return None
     if isinstance(given, bool) or not isinstance(given, int) or given < 0:
         raise InvalidValue(f"token_budget is {given!r}; write a whole number of tokens.")
     return given

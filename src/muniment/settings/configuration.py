@@ -118,11 +118,11 @@ class Settings(BaseSettings):
     session: ComposedName | None = Field(
         None, description="The session of writes. Unset: one a day, by the database's clock (UTC)."
     )
-    token_budget: int = Field(
-        20_000,
+    token_budget: int | None = Field(
+        None,
         ge=0,
         le=1_000_000_000,
-        description="How many tokens the recalls of one agent's context may take together.",
+        description="How many tokens the recalls of one agent's context may take together. Unset: no bound.",
     )
     language: str = Field(
         "english",
