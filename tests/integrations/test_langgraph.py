@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
@@ -119,6 +120,42 @@ def test_what_is_deleted_is_forgotten_and_can_be_put_again(
     assert before.value == {"text": "Ann likes pizza"}
     store.put(ANN, "food", {"text": "Ann likes pizza"})
     assert store.get(ANN, "food") is not None
+
+
+def test_what_several_agents_delete_and_put_at_once_stops_none_of_them(
+    store: MunimentStore,
+) -> None:
+    def change(number: int) -> None:
+        if number % 3:
+            store.put(ANN, "food", {"text": "pizza", "number": number}, index=["text"])
+        else:
+            store.delete(ANN, "food")
+
+    store.put(ANN, "food", {"text": "pizza"})
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(change, range(24)))
+        store.put(ANN, "food", {"text": "ramen"})
+        list(threads.map(lambda _: store.delete(ANN, "food"), range(6)))
+    assert store.get(ANN, "food") is None
+
+
+@pytest.mark.parametrize("key", ["", " ", "https://example.org/" + "a/" * 300, "B" * 256])
+@pytest.mark.parametrize("index", [None, False, ["blank"]])
+def test_any_text_is_a_key(store: MunimentStore, key: str, index: Any) -> None:
+    store.put(ANN, key, {"n": 1, "blank": " "}, index=index)
+    store.put(ANN, f"{key}b", {"n": 2})
+    item = store.get(ANN, key)
+    assert item is not None
+    assert (item.key, item.value["n"]) == (key, 1)
+
+
+def test_an_item_of_the_same_words_is_told_when_it_was_last_put(store: MunimentStore) -> None:
+    for number in range(2):
+        store.put(ANN, "food", {"text": "pizza", "number": number}, index=["text"])
+    store.put(ANN, "drink", {"text": "tea"})
+    item = store.get(ANN, "food")
+    assert item is not None
+    assert item.updated_at > item.created_at
 
 
 def test_keys_and_labels_are_told_apart_as_they_are_written(store: MunimentStore) -> None:

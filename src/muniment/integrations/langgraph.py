@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from muniment.integrations.faces import (
     awaited,
     extra_missing,
     finished,
+    forgotten,
     read_or,
 )
 from muniment.integrations.langgraph_items import (
@@ -140,14 +142,15 @@ class MunimentStore(BaseStore):
             before = await read_or(None, self._find(memory, put.namespace, put.key))
             if put.value is None:
                 if before is not None:
-                    await memory.forget(before.id, reason=f"deleted by {SOURCE}")
+                    await forgotten(memory, before.id, reason=f"deleted by {SOURCE}")
                 continue
             text = text_of(put.value, put.index, put.key)
             metadata = metadata_of(put.value, put.key, before)
             if before is not None and before.content == text and value_in(before) != put.value:
                 # The same words would be the same belief, and what is kept beside them would stay.
-                await memory.update(before.id, metadata=metadata, reason=f"put by {SOURCE}")
-                continue
+                with suppress(MemoryNotFound):  # deleted meanwhile: it is added anew
+                    await memory.update(before.id, metadata=metadata, reason=f"put by {SOURCE}")
+                    continue
             added.append(
                 NewMemory(
                     content=text,

@@ -24,6 +24,9 @@ except ModuleNotFoundError as missing:
 CATEGORY: Final = "item"
 """The category that items are beliefs of; it holds one belief of a key at a time."""
 
+_NAME: Final = 256
+"""The most characters of an entity's name."""
+
 _BESIDE: Final = "langgraph"
 """Where in the metadata of a belief its item is."""
 
@@ -69,23 +72,29 @@ def path_of(name: str) -> tuple[str, ...]:
 
 
 def entity_of(key: str) -> str:
-    """Return the entity of a key. Entities are equal under folding, keys are not: some get a mark."""
-    if key == folded(key):
+    """Return the entity of a key: that, or with a mark.
+
+    Entities are equal under folding, keys are not. A key may be empty, and longer than a name.
+    """
+    if key and key == folded(key) and len(key) <= _NAME:
         return key
-    return f"{key} ({hashlib.sha256(key.encode()).hexdigest()[:12]})"
+    mark = f" ({hashlib.sha256(key.encode()).hexdigest()[:12]})"
+    return key[: _NAME - len(mark)] + mark
 
 
 def text_of(value: Mapping[str, object], index: Literal[False] | list[str] | None, key: str) -> str:
     """Return the words that an item is found by: those of its indexed fields.
 
-    Without a choice of fields it is the one text of the value, or all of it as JSON; with `False`
-    it is the key alone.
+    Without a choice of fields it is the one text of the value, or all of it as JSON; with `False`,
+    and where they are blank, it is the key alone.
     """
+    named = entity_of(key) if is_blank(key) else key
     if index is False:
-        return key
+        return named
     if index:
         found = [text for path in index for text in get_text_at_path(value, tokenize_path(path))]
-        return "\n".join(found) or key
+        words = "\n".join(found)
+        return named if is_blank(words) else words
     if len(value) == 1:
         (only,) = value.values()
         if isinstance(only, str) and not is_blank(only):
@@ -145,7 +154,8 @@ def told(memory: Memory) -> Told:
         key=item.get("key", str(memory.id)),
         value=item["value"] if item else {name: said for name, said in written.items() if said},
         created_at=_moment(item.get("created_at")) or memory.known_from,
-        updated_at=memory.valid_from if item else memory.known_from,
+        # One that holds no more is known anew since it ended.
+        updated_at=memory.valid_from if item and memory.valid_until else memory.known_from,
     )
 
 
