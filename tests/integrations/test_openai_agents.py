@@ -73,6 +73,55 @@ async def test_items_come_back_as_they_were_in_their_order(session: MunimentSess
     assert await session.get_items(limit=99) == [SAID, CALLED, ANSWERED, SAID]
 
 
+LONG = "A line of the page, é.\n" * 3_000
+LARGE: list[Any] = [
+    {"role": "user", "content": LONG},
+    {"type": "function_call_output", "call_id": "c1", "output": LONG},
+    {
+        **ANSWERED,
+        "content": [
+            {"type": "output_text", "text": LONG, "annotations": []},
+            {"type": "output_text", "text": "", "annotations": []},
+            {"type": "output_text", "text": "日本" * 9_000, "annotations": []},
+        ],
+    },
+    {
+        "role": "user",
+        "content": [
+            {"type": "input_text", "text": "What is this?"},
+            {"type": "input_image", "image_url": "data:image/png;base64," + "iVBOR" * 10_000},
+        ],
+    },
+]
+
+
+async def test_items_of_any_size_come_back_as_they_were(
+    session: MunimentSession, async_memory: AsyncAgentMemory
+) -> None:
+    await session.add_items([SAID, *LARGE])
+    await session.add_items([SAID])
+    assert await session.get_items() == [SAID, *LARGE, SAID]
+    assert await session.get_items(limit=3) == [*LARGE[2:], SAID]
+    assert await session.pop_item() == SAID
+    for large in reversed(LARGE):
+        assert await session.pop_item() == large
+    assert await session.get_items() == [SAID]
+    await session.add_items(LARGE[:1])
+    await session.clear_session()
+    assert len(await async_memory.search(kind="episode")) == 0
+
+
+async def test_an_item_of_which_a_part_was_forgotten_is_gone(
+    session: MunimentSession, async_memory: AsyncAgentMemory
+) -> None:
+    await session.add_items([SAID, *LARGE[:2], SAID])
+    turn = (await async_memory.search(kind="episode")).items[2]
+    await async_memory.forget_episode(turn.id)
+    assert await session.get_items() == [SAID, LARGE[0], SAID]
+    await session.clear_session()
+    assert len(await async_memory.search(kind="episode")) == 0
+
+
 async def test_the_latest_item_is_popped_and_a_session_cleared(
     session: MunimentSession, async_memory: AsyncAgentMemory
 ) -> None:
