@@ -90,6 +90,13 @@ async def test_a_message_that_is_blank_or_very_long_stops_no_run(memory: AgentMe
         assert len(updated.memories.results) == found
 
 
+async def test_a_query_that_is_blank_or_very_long_is_answered(memory: AgentMemory) -> None:
+    memory.add("Ann lives in Bath", entity="Ann", category="city")
+    adapter = MunimentMemory(memory)
+    assert (await adapter.query(" ")).results == []
+    assert len((await adapter.query("Where does Ann live? " * 2_000)).results) == 1
+
+
 async def test_a_query_gives_quoted_records_at_a_basis(memory: AgentMemory) -> None:
     for city, since in (("Leeds", "2026-01-01"), ("Bath", "2026-06-01")):
         slot = {"entity": "Ann", "category": "city", "valid_from": since}

@@ -60,6 +60,12 @@ def test_what_nothing_bears_on_has_no_document(ann: AgentMemory) -> None:
     assert MunimentRetriever(memory=ann, namespace="other").invoke(QUESTION) == []
 
 
+def test_a_question_that_is_blank_or_very_long_stops_no_chain(ann: AgentMemory) -> None:
+    retriever = MunimentRetriever(memory=ann)
+    assert retriever.invoke(" ") == []
+    assert len(retriever.invoke("Where does Ann live? " * 2_000)) == 1
+
+
 async def test_asynchronous_chains_ask_either_kind_of_memory(
     memory: AgentMemory, async_memory: AsyncAgentMemory
 ) -> None:

@@ -185,6 +185,12 @@ def test_a_search_with_a_query_finds_what_bears_on_it(store: MunimentStore) -> N
     assert store.search(BOB, query="pizza with olives") == []
 
 
+def test_a_question_that_is_blank_or_very_long_stops_no_graph(store: MunimentStore) -> None:
+    store.put(ANN, "a", {"text": "Ann likes pizza"})
+    assert [item.key for item in store.search(ANN, query=" ")] == ["a"]
+    assert [item.key for item in store.search(ANN, query="What does Ann like? " * 2_000)] == ["a"]
+
+
 @pytest.mark.parametrize(
     "filters, keys",
     [

@@ -75,9 +75,11 @@ class MunimentMemory(Memory):
         Raises:
             InvalidValue: a question has nothing of a name.
         """
-        text = query if isinstance(query, str) else _text_of(query)
+        question = question_in(query if isinstance(query, str) else _text_of(query))
         asking = self._asking.but(kwargs)
-        return _results(await read_or(None, packed(self._memory, text, asking)))
+        if question is None:
+            return _results(None)
+        return _results(await read_or(None, packed(self._memory, question, asking)))
 
     async def add(
         self, content: MemoryContent, cancellation_token: CancellationToken | None = None

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ConfigDict
 
 from muniment.integrations.faces import at_once, awaited, extra_missing, finished
-from muniment.integrations.quoting import Asking, beside, packed, record_of
+from muniment.integrations.quoting import Asking, beside, packed, question_in, record_of
 from muniment.library import AsyncAgentMemory
 
 try:
@@ -64,7 +64,11 @@ class MunimentRetriever(BaseRetriever):
             limit=self.limit,
             budget=self.budget,
         )
-        pack = await packed(memory, query, asking.but(given))
+        asking = asking.but(given)
+        question = question_in(query)
+        if question is None:
+            return []
+        pack = await packed(memory, question, asking)
         return [
             Document(
                 id=str(entry.id),

@@ -33,6 +33,7 @@ from muniment.integrations.langgraph_items import (
     told_of_item,
     value_in,
 )
+from muniment.integrations.quoting import question_in
 from muniment.library import AsyncAgentMemory
 from muniment.library.wrapped import Memory
 from muniment.model import memory as beliefs
@@ -166,16 +167,17 @@ class MunimentStore(BaseStore):
 
     async def _search(self, memory: AsyncAgentMemory, op: SearchOp) -> list[SearchItem]:
         wanted = op.offset + op.limit
+        question = question_in(op.query)
         found: list[tuple[int, float, SearchItem]] = []
         for name in await self._names(memory, op.namespace_prefix):
             items = (
-                await self._ranked(memory, name, op.query, op.filter, wanted)
-                if op.query
+                await self._ranked(memory, name, question, op.filter, wanted)
+                if question
                 else await self._listed(memory, name, op.filter, wanted)
             )
             # Scores compare within one answer, so ranks come first; without scores the latest does.
             found += [
-                (rank if op.query else 0, -(item.score or item.updated_at.timestamp()), item)
+                (rank if question else 0, -(item.score or item.updated_at.timestamp()), item)
                 for rank, item in enumerate(items)
             ]
         found.sort(key=lambda each: (*each[:2], each[2].namespace, each[2].key))
