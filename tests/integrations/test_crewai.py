@@ -190,6 +190,21 @@ def test_a_record_is_corrected_and_moved(storage: Any, memory: AgentMemory) -> N
         storage.update(record("nothing", id="none"))
 
 
+def test_correcting_a_record_takes_no_longer_with_more_scopes(
+    storage: Any, asked: list[str]
+) -> None:
+    given = record("Ann lives in Leeds", "/m")
+    storage.save([given, record("one", "/a")])
+    storage.update(given.model_copy(update={"content": "Ann lives in Bath"}))
+    asked.clear()
+    storage.update(given.model_copy(update={"content": "Ann lives in York"}))
+    before = len(asked)
+    storage.save([record(f"number {n}", f"/b{n}") for n in range(8)])
+    asked.clear()
+    storage.update(given.model_copy(update={"content": "Ann lives in Rome"}))
+    assert len(asked) == before
+
+
 def test_the_same_words_are_one_belief_by_both_ids(storage: Any) -> None:
     one, two = record("Ann lives in Bath", "/a"), record("Ann lives in Bath", "/a")
     storage.save([one])

@@ -143,6 +143,14 @@ def test_a_memory_that_is_down_is_told_of_and_not_in_the_way(
     assert [type(error) for error in told] == [MemoryClosed]
 
 
+def test_of_many_troubles_the_latest_are_kept(openai: OpenAI, memory: AgentMemory) -> None:
+    remembers = remembering(wrap(openai, memory=memory))
+    for number in range(1_000):
+        remembers.note(MemoryClosed(f"closed {number}"))
+    assert len(remembers.trouble) == 100
+    assert "closed 999" in str(remembers.trouble[-1])
+
+
 def test_other_calls_go_straight_to_the_client(
     openai: OpenAI, model: ModelServer, memory: AgentMemory
 ) -> None:

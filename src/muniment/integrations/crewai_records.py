@@ -112,7 +112,7 @@ class Records:
             MemoryNotFound: there is no such record.
         """
         self._refuse_past()
-        before = await self.find(record.id)
+        before = await self.find(record.id, record.scope)
         if before is None:
             raise MemoryNotFound(f"there is no record {record.id}.")
         if before.namespace != self.scopes.name_of(record.scope):
@@ -127,9 +127,10 @@ class Records:
             reason=f"updated by {SOURCE}",
         )
 
-    async def find(self, record_id: str) -> Memory | None:
-        """Return the belief of a record, by CrewAI's id or by its own."""
-        for name in await self.names(None):
+    async def find(self, record_id: str, scope: str = "/") -> Memory | None:
+        """Return the belief of a record, by CrewAI's id or by its own. It is looked for in a scope first."""
+        first = self.scopes.name_of(scope)
+        for name in sorted(await self.names(None), key=lambda each: each != first):
             for found in await self._page(name, tags=(tag_of(record_id),), limit=1):
                 return found
         try:

@@ -24,6 +24,9 @@ CALLS: Final[Mapping[tuple[str, ...], Slot]] = {
 }
 """The calls that go through memory, and where each takes context; the others go straight to the client."""
 
+TROUBLES_KEPT: Final = 100
+"""How many errors of a memory are kept: a client may live long beside one that is down."""
+
 COPIES: Final = frozenset({("with_options",), ("copy",)})
 """The calls that return the client with other options: it remembers too."""
 
@@ -35,8 +38,8 @@ Memory: TypeAlias = AgentMemory | AsyncAgentMemory | BoundContext | AsyncBoundCo
 class Remembering:
     """What a wrapped client remembers with, and what went wrong with it.
 
-    A memory that is down is never in the way of a call: `trouble` holds the errors since the
-    wrapping, and `on_trouble` is told of each.
+    A memory that is down is never in the way of a call: `trouble` holds the latest hundred errors,
+    and `on_trouble` is told of each.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class Remembering:
     def note(self, error: MunimentError) -> None:
         """Note what went wrong, and go on."""
         self.trouble.append(error)
+        del self.trouble[:-TROUBLES_KEPT]
         if self._on_trouble is not None:
             self._on_trouble(error)
 
