@@ -14,7 +14,7 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from muniment.errors import SchemaMismatch
+from muniment.errors import SchemaMismatch, WriteContention
 from muniment.sql import migrations
 from muniment.store import migrator
 from muniment.store.checks import checksum_of, refuse_schema
@@ -176,6 +176,32 @@ def test_a_process_that_is_killed_amid_a_migration_leaves_it_to_the_next_one(
 
     assert anyio.run(migrate, bare.admin) == NAMES[27:]
     assert applied(bare) == [(name, 1) for name in NAMES]
+
+
+async def test_a_table_that_a_long_reader_holds_ends_the_migration_and_keeps_nobody_waiting(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = {"0099_later.sql": "ALTER TABLE muniment.memories ADD COLUMN later text"}
+    monkeypatch.setattr(migrator, "migrations", lambda: dict(migrations()) | later)
+    monkeypatch.setattr(migrator, "LOCK_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(migrator, "refuse_schema", lambda applied: None)
+    with psycopg.connect(database.admin) as dump:
+        dump.execute("LOCK TABLE muniment.memories IN ACCESS SHARE MODE")
+        with pytest.raises(WriteContention, match=r"0099_later\.sql .*0\.2 s.*pg_stat_activity"):
+            await migrate(database.admin)
+
+    assert await migrate(database.admin) == ["0099_later.sql"]
+
+
+async def test_a_migration_may_take_longer_than_other_statements_of_the_owner(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = {"0099_later.sql": "SELECT pg_sleep(0.2)"}
+    monkeypatch.setattr(migrator, "migrations", lambda: dict(migrations()) | later)
+    monkeypatch.setattr(migrator, "refuse_schema", lambda applied: None)
+    hasty = make_conninfo(database.admin, options="-c statement_timeout=100ms")
+
+    assert await migrate(hasty) == ["0099_later.sql"]
 
 
 def test_no_password_is_sent_in_a_statement_that_the_server_may_log(bare: Database) -> None:

@@ -29,6 +29,9 @@ from muniment.store.translation import translated
 WRITER = "muniment_writer"
 READER = "muniment_reader"
 
+LOCK_TIMEOUT_S = 5.0
+"""For how long a migration waits for a table: as long wait those who read it."""
+
 _ADMINISTERING: Final = "ADMIN TRUE, INHERIT FALSE, SET FALSE"
 """How an owner is given a role to pass on, and not to use."""
 
@@ -42,7 +45,8 @@ async def migrate(
 ) -> list[str]:
     """Apply the migrations that are missing and return their names.
 
-    Each runs in a transaction of its own, under a lock that makes other processes wait.
+    Each runs in a transaction of its own, under a lock that makes other processes wait. It may take as
+    long as it takes, but waits `LOCK_TIMEOUT_S` at most for a table that somebody holds.
     With `app_role`, a login role of the writers is made (or its password set) as well; with
     `viewer_role` one of the readers, with the same password.
 
@@ -53,9 +57,11 @@ async def migrate(
         NotPermitted: the schema is another's, the service wants to be sent the password itself, or the
             owner may not make the role or let it in.
         SchemaMismatch: an applied migration has other text than this version's.
+        WriteContention: somebody held a table that a migration changes.
     """
     with translated():
         async with await connected(owner_conninfo) as connection:
+            await connection.execute(queries()["migration_unhurried"].text)
             await connection.execute(queries()["migration_lock"].text)
             before = await fitness(connection)
             refuse_version(before)
@@ -127,15 +133,20 @@ async def _apply_missing(connection: AsyncConnection[TupleRow]) -> list[str]:
     ):
         await connection.execute(queries()["migration_table"].text)
     known = {name for name, _ in await applied_migrations(connection)}
+    await connection.execute(
+        queries()["migration_patience"].text, {"lock_timeout": f"{LOCK_TIMEOUT_S}s"}
+    )
     done: list[str] = []
     for name, text in migrations().items():
         if name in known:
             continue
-        async with connection.transaction():
-            await connection.execute(_with_roles(text))
-            await connection.execute(
-                queries()["migration_record"].text, {"name": name, "checksum": checksum_of(text)}
-            )
+        with _waiting_for(name):
+            async with connection.transaction():
+                await connection.execute(_with_roles(text))
+                await connection.execute(
+                    queries()["migration_record"].text,
+                    {"name": name, "checksum": checksum_of(text)},
+                )
         done.append(name)
     refuse_schema(await applied_migrations(connection))
     return done
@@ -173,6 +184,19 @@ async def _make_login(
         await connection.execute(
             sql.SQL("GRANT {} TO {}").format(sql.Identifier(group), sql.Identifier(role))
         )
+
+
+@contextmanager
+def _waiting_for(name: str) -> Iterator[None]:
+    """Say which migration waited in vain for a table, and what to do."""
+    try:
+        yield
+    except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+        raise errors.WriteContention(
+            f"the migration {name} changes a table that somebody held for {LOCK_TIMEOUT_S:g} s, such as a dump or a "
+            "long transaction (pg_stat_activity tells who). Nothing of it was applied, those before it are, and "
+            "programs go on as before. Wait for that to end, or end it, and run this again."
+        ) from None
 
 
 @contextmanager

@@ -57,6 +57,14 @@ CREATE EXTENSION IF NOT EXISTS btree_gist;
 -- Make every other migrating process wait until this connection ends.
 SELECT pg_advisory_lock(7878455263110521);
 
+-- name: migration_unhurried :exec
+-- Let a migration, and the wait for another's, take as long as it takes, whatever the owner's other statements may.
+SET statement_timeout = 0;
+
+-- name: migration_patience :exec
+-- Bound how long a migration waits for a table: whoever reads it meanwhile waits behind it.
+SELECT set_config('lock_timeout', %(lock_timeout)s, false);
+
 -- name: migration_table :exec
 -- The list of applied migrations, readable by every role that may connect.
 CREATE TABLE IF NOT EXISTS public.muniment_migrations (
