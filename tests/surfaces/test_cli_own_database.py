@@ -295,3 +295,31 @@ def pass_on_groups(database: Database) -> None:
             sql.Identifier(f"{database.name}_owner")
         )
     )
+
+
+def test_what_was_done_to_a_database_is_told_where_the_store_cannot_be_opened(
+    own: Terminal, one: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = init(own, one)["database_url"]
+    again = ("init", "--owner-url", one.admin, "--app-role", f"{one.name}_app")
+    with psycopg.connect(one.admin, autocommit=True) as connection:
+        connection.execute("DROP FUNCTION muniment.labels_among")
+        connection.execute(
+            "DELETE FROM public.muniment_migrations WHERE name = '0039_labels_among.sql'"
+        )
+
+    _, code, without_url = own.refusal(*again)
+
+    assert code == "value_invalid"
+    assert without_url.endswith(" Done before that: applied 0039_labels_among.sql.")
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__NAME", "openai")
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__BASE_URL", "http://127.0.0.1:1/v1")
+    monkeypatch.setenv("MUNIMENT_EMBEDDER__MODEL", "another")
+    _, code, embedded_otherwise = own.refusal(
+        *again, "--database-url", url, "--app-password", "s3cret"
+    )
+    assert code == "embedder_mismatch"
+    assert embedded_otherwise.endswith(
+        f" Done before that: set the password of {one.name}_app (one that was made is lost: give --app-password)."
+    )
+    assert "s3cret" not in embedded_otherwise

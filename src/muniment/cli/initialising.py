@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 
@@ -19,7 +20,7 @@ from muniment.cli.interviewing import Wanted, interviewed, is_attended, write_se
 from muniment.cli.opening import run, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show, visible
-from muniment.errors import InvalidValue
+from muniment.errors import InvalidValue, MunimentError
 from muniment.model.plain import plain
 from muniment.operations import reads
 from muniment.operations.catalogue import perform
@@ -110,6 +111,16 @@ def init(
     if settings.owner_url is not None:
         url = settings.owner_url.get_secret_value()
         migrated = event_loop.run(_migrate, settings, url, app_role, _password(app_password))
+    with _told_before(migrated):
+        prepared = _prepared(chosen, settings, migrated, wanted)
+    show(chosen, plain(prepared), lambda: prepared_page(prepared))
+
+
+def _prepared(
+    chosen: Chosen, settings: Settings, migrated: Migrated | None, wanted: Wanted
+) -> Prepared:
+    """Open the store as the application, and say what is ready."""
+    if migrated is not None:
         settings = _reachable(chosen, settings, migrated, wanted)
     path = write_settings(chosen, settings) if wanted.save else None
 
@@ -124,8 +135,28 @@ def init(
             **({} if migrated is None else asdict(migrated)),
         )
 
-    prepared = run(settings, act, founding=True)
-    show(chosen, plain(prepared), lambda: prepared_page(prepared))
+    return run(settings, act, founding=True)
+
+
+@contextmanager
+def _told_before(migrated: Migrated | None) -> Iterator[None]:
+    """Say with an error what was done to the database before: it is not done again."""
+    try:
+        yield
+    except MunimentError as error:
+        done = [] if migrated is None else list(_done(migrated))
+        if not done:
+            raise
+        raise type(error)(f"{error.message} Done before that: {'; '.join(done)}.") from None
+
+
+def _done(migrated: Migrated) -> Iterator[str]:
+    if migrated.migrations:
+        yield f"applied {', '.join(migrated.migrations)}"
+    if migrated.app_role is not None:
+        yield (
+            f"set the password of {migrated.app_role} (one that was made is lost: give --app-password)"
+        )
 
 
 async def _migrate(settings: Settings, url: str, role: str, password: str | None) -> Migrated:
