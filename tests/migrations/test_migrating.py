@@ -48,6 +48,7 @@ NAMES = [
     "0035_counted_anew.sql",
     "0036_users_and_actors.sql",
     "0037_keys_used.sql", "0038_erasing.sql", "0039_labels_among.sql", "0040_asked_overseen.sql",
+    "0041_tombstones_looked_up.sql",
 ]  # fmt: skip
 
 
