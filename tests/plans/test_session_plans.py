@@ -50,6 +50,7 @@ async def _tell(database: Database, analysed: bool) -> Principal:
         ("episodes_by_source", "source_id"),
         ("sessions_end", "partition_no"),
         ("rivals_meant", "partition_no"),
+        ("episodes_before", "partition_no"),
     ],
 )
 def test_what_is_asked_of_a_session_is_looked_up(
@@ -72,6 +73,7 @@ def test_what_is_asked_of_a_session_is_looked_up(
             "agent": "NULL::text",
             "entity_keys": "ARRAY['ann']",
             "told_from": "'2026-06-01'::timestamptz",
+            "told_until": "'2026-06-01'::timestamptz",
             "candidates_max": "300",
             "turns_max": "24",
             "around_max": "240",

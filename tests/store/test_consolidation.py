@@ -209,7 +209,7 @@ class Away(ScriptedExtractor):
 
     async def extract(self, message: Message) -> Extraction:
         told = await super().extract(message)
-        return replace(told, by="rules-19", degraded="extractor away: asked in vain")
+        return replace(told, by="rules-20", degraded="extractor away: asked in vain")
 
 
 async def test_a_stand_in_reads_a_turn_once_and_leaves_it_for_the_one_it_stands_in_for(

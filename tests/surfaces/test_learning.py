@@ -53,6 +53,22 @@ async def test_a_move_is_learnt_from_two_messages(memory: AsyncAgentMemory) -> N
     assert [[each.object for each in page] for page in (spring, summer)] == [["Leeds"], ["Bath"]]
 
 
+async def test_a_bare_value_puts_right_what_its_session_told_before(
+    memory: AsyncAgentMemory,
+) -> None:
+    await say(memory, "The deposit is 900 euros.", "03-01", answer="Noted. Anything else?")
+    (right,) = (await say(memory, "Sorry, 950.", "03-01", answer="Who pays it?")).decisions
+    elsewhere = await memory.ingest_round(
+        "Sorry, 960.", session="other", occurred_at="2026-03-02T09:00:00+02:00", speaker="Ola"
+    )
+
+    assert (right.outcome.value, right.sentence) == ("corrected", "Ola's deposit is 950 euros.")
+    assert told(elsewhere) == []
+    assert [each.object for each in await memory.current_facts("Ola", "deposit")] == ["950 euros"]
+    evidence = (await memory.explain(str(right.memory_id))).evidence
+    assert "Sorry, 950." in [each.episode.content for each in evidence if each.episode is not None]
+
+
 async def test_what_an_assistant_says_after_its_user_word_for_word_is_the_user_s(
     memory: AsyncAgentMemory,
 ) -> None:

@@ -245,7 +245,7 @@ def _ready_turn(
     claims = (
         extraction.claims
         if extraction.advice
-        else context.bind(message, extraction.claims, extraction.beside)
+        else context.bind(message, extraction.claims, extraction.beside, prepared.session_id)
     )
     judged = [
         refused(_without_article(claim, message.speaker), message, ledger.limits)

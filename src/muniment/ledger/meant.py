@@ -68,3 +68,35 @@ async def read_meant(
                 around_max=AROUND_MAX,
             )
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnBefore:
+    """What was said before in a session."""
+
+    session_id: UUID
+    speaker: str | None
+    content: str
+
+
+async def read_turns_before(
+    store: Store,
+    principal: Principal,
+    namespace: str,
+    session_ids: Sequence[UUID],
+    told_until: datetime,
+    turns_max: int,
+) -> list[TurnBefore]:
+    """Return the last turns of sessions in a namespace that were told by a time, the last one at the end."""
+    async with store.reading(principal.as_setting()) as work:
+        return list(
+            await work.all(
+                "episodes_before",
+                TurnBefore,
+                tenant_id=principal.tenant_id,
+                namespace=namespace,
+                session_ids=Uuids(session_ids),
+                told_until=told_until,
+                turns_max=turns_max,
+            )
+        )

@@ -69,8 +69,13 @@ def times_within(message: Message, start: int, end: int) -> list[TimePhrase]:
 
 def planned(message: Message, claim: Claim) -> Claim:
     """Return a plan that was moved with the time that its date tells: "wedding on 19 June"."""
+    return claim if moment_of(claim.object) != "date" else timed_by_value(message, claim)
+
+
+def timed_by_value(message: Message, claim: Claim) -> Claim:
+    """Return a plan with the time that its words tell, the next such day: "launch on Thursday"."""
     is_moved = claim.predicate == "plan" and claim.act.asserts
-    if not is_moved or claim.time_words is not None or moment_of(claim.object) != "date":
+    if not is_moved or claim.time_words is not None:
         return claim
     times = read_times(claim.object, message.occurred_at)
     start, end = times[0].bounds(looks_ahead=True) if len(times) == 1 else (None, None)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.knowledge.kinds import Kind
+from muniment.knowledge.statements.amended import Turn, amended
 from muniment.knowledge.statements.beginning import begun, is_to_come, passing, planned
 from muniment.knowledge.statements.believed import PLAIN, Believed
 from muniment.knowledge.statements.evidence import OPEN, Evidence, evidence_of
@@ -74,13 +75,19 @@ def bound(
     claims: Sequence[Claim],
     believed: Sequence[Believed],
     beside: Sequence[Claim] = (),
+    before: Sequence[Turn] = (),
 ) -> tuple[Claim, ...]:
     """Return the claims of a message, with those that only what is believed makes clear.
 
-    What is told `beside` is left out where its value is that of another claim.
+    What is told `beside` is left out where its value is that of another claim. What names only a
+    value puts right what the turns `before` told.
     """
-    if message.role is not Role.USER or not believed:
+    if message.role is not Role.USER:
         return (*claims, *beside)
+    right = amended(message, claims, believed, before)
+    claims, beside = right.leaves(claims), right.leaves(beside)
+    if not believed:
+        return (*claims, *beside, *right.claims)
     claims, beside = spelled(claims, believed), spelled(beside, believed)
     spoken = Spoken(message=message, known=_known(message, believed))
     changing = [each for each in believed if not spoken.keeps(each)]
@@ -88,7 +95,13 @@ def bound(
         [rebound(message, each, believed, changing) for each in claims], believed
     )
     found: list[tuple[Fit, Claim]] = []
-    for fit in _best(list(_fits(spoken, changing, believed, kept)), {each.slot for each in kept}):
+    taken = {each.slot for each in (*kept, *right.claims)}
+    fits = [
+        each
+        for each in _fits(spoken, changing, believed, kept)
+        if not right.covers(each.span.place)
+    ]
+    for fit in _best(fits, taken):
         claim = _claim(fit)
         dated = None if claim is None else passing(message, planned(message, begun(message, claim)))
         if dated is not None and not is_to_come(message, dated):
@@ -100,7 +113,7 @@ def bound(
         for each in beside
         if not any(_is_value_of(each, claim) for claim in told)
     ]
-    read = (*left, *told, *without_restated(others, believed))
+    read = (*left, *told, *right.claims, *without_restated(others, believed))
     read = (*read, *undergone(message, read, changing))
     read = (*read, *stayed(message, read, believed))
     ends = tuple(parted(message, read, changing))

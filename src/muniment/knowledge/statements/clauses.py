@@ -81,6 +81,14 @@ class Clause:
         return (self.start, self.end)
 
 
+def sentences_of(message: str) -> Iterator[tuple[int, str]]:
+    """Yield where each sentence of a message begins, and its words; what is quoted is blank, as are the marks of an abbreviation."""
+    text = without_drafts(without_quotations(message))
+    masked = _ABBREVIATED.sub(lambda match: match[0][:-1] + "·", text)
+    for match in _SENTENCE.finditer(masked):
+        yield match.start(), match[0]
+
+
 @lru_cache(maxsize=128)
 def clauses_of(message: str) -> tuple[Clause, ...]:
     """Return the clauses of a message that assert something, in order.
@@ -89,15 +97,13 @@ def clauses_of(message: str) -> tuple[Clause, ...]:
     message, one after the other: it is answered once.
     """
     text = without_drafts(without_quotations(message))
-    masked = _ABBREVIATED.sub(lambda match: match[0][:-1] + "·", text)
     found: list[Clause] = []
-    for number, match in enumerate(_SENTENCE.finditer(masked)):
-        said = match[0]
+    for number, (start, said) in enumerate(sentences_of(message)):
         if opens_dream(said):
             break
         if not said.strip() or said.rstrip().endswith("?") or is_dreamt(said):
             continue
-        parts = list(_parts(text, said, match.start(), number))
+        parts = list(_parts(text, said, start, number))
         if not any(is_joke(part.text) and len(part.text.split()) > 2 for part in parts):
             found += parts
     return tuple(found)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
+from uuid import UUID
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
 from muniment.knowledge.extraction.moods import corrects
 from muniment.knowledge.extraction.tokens import said_around
 from muniment.knowledge.resolution.likeness import LIKENESS_MIN, is_generic, likeness
+from muniment.knowledge.statements.amended import NEAR_MAX, Turn
+from muniment.knowledge.statements.amending import amendments_of
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
 from muniment.knowledge.statements.ceasing import tells_ceasing
@@ -21,7 +24,7 @@ from muniment.knowledge.statements.spans import typed_in
 from muniment.knowledge.statements.staying import tells_staying
 from muniment.knowledge.statements.undergone import tells_undergone
 from muniment.knowledge.wordlists import words
-from muniment.ledger.meant import MeantRow, read_meant
+from muniment.ledger.meant import MeantRow, read_meant, read_turns_before
 from muniment.ledger.placing import PreparedTurn
 from muniment.ledger.writer import Ledger
 from muniment.model.claims import DENIED, Act, Claim, Message, Role
@@ -40,13 +43,23 @@ class Context:
     """What is believed of whom a write speaks of, and what its turns have added so far."""
 
     believed: list[Believed] = field(default_factory=list)
+    turns: dict[UUID | None, list[Turn]] = field(default_factory=dict)
+    """The last turns of each session."""
 
     def bind(
-        self, message: Message, claims: Sequence[Claim], beside: Sequence[Claim] = ()
+        self,
+        message: Message,
+        claims: Sequence[Claim],
+        beside: Sequence[Claim] = (),
+        session: UUID | None = None,
     ) -> tuple[Claim, ...]:
         """Return the claims of a message as they stand to what is believed; note them too."""
         claims, beside = self._by_name(message, claims), self._by_name(message, beside)
-        found = bound(message, claims, self.believed, beside)
+        before = self.turns.setdefault(session, [])
+        found = bound(message, claims, self.believed, beside, before)
+        self.turns[session] = [*before, Turn(speaker=message.speaker, text=message.text)][
+            -NEAR_MAX:
+        ]
         order = 1 + max((each.order for each in self.believed), default=0)
         for claim in found:
             told = said_around(message.text, claim.span)
@@ -147,15 +160,25 @@ async def read_context(
     for _, message in stating:
         keys.update(name_keys(message.text))
     sessions = {turn.session_id for turn, _ in stating}
+    told_from = min(message.occurred_at for _, message in stating)
     rows = await read_meant(
         ledger.store,
         principal,
         partition,
         sorted(keys),
         sorted(sessions),
-        min(message.occurred_at for _, message in stating),
+        told_from,
     )
-    return Context([_believed(row) for row in rows if not row.category_key.startswith(DENIED)])
+    context = Context([_believed(row) for row in rows if not row.category_key.startswith(DENIED)])
+    amending = {turn.session_id for turn, message in stating if amendments_of(message.text)}
+    if amending:
+        before = await read_turns_before(
+            ledger.store, principal, partition.namespace, sorted(amending), told_from, NEAR_MAX
+        )
+        for each in before:
+            said = Turn(speaker=each.speaker or Role.USER.value, text=each.content)
+            context.turns.setdefault(each.session_id, []).append(said)
+    return context
 
 
 def _believed(row: MeantRow) -> Believed:
@@ -180,5 +203,6 @@ def _states(found: Found) -> bool:
         or tells_undergone(clauses)
         or tells_staying(clauses)
         or corrects(message.text)
+        or bool(amendments_of(message.text))
         or any(typed_in(clause) for clause in clauses)
     )

@@ -133,7 +133,7 @@ class Spoken:
 
     def puts_right(self, span: Span) -> bool:
         """Tell whether a value stands alone, or is what it is, behind a doubt: "sorry, it's three"."""
-        stands = span.start == 0 or _IT_IS.fullmatch(span.before) is not None
+        stands = span.text == span.clause.text or _IT_IS.fullmatch(span.before) is not None
         return stands and corrects(span.clause.said)
 
     @cached_property

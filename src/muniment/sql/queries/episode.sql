@@ -32,6 +32,22 @@ CROSS JOIN LATERAL (
 WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = ANY (%(owner_ids)s::uuid[])
   AND p.namespace = ANY (%(namespaces)s::text[]);
 
+-- name: episodes_before :many
+-- The last turns of sessions in a namespace that were told by a time and are not hidden, in the order of units.
+SELECT e.session_id, e.speaker, e.content
+FROM unnest(%(session_ids)s::uuid[]) AS s (session_id)
+CROSS JOIN LATERAL (
+    SELECT t.session_id, t.speaker, t.content, t.unit_no
+    FROM muniment.partitions p
+    CROSS JOIN LATERAL (
+        SELECT r.session_id, r.speaker, r.content, r.unit_no FROM muniment.episodes r
+        WHERE r.tenant_id = %(tenant_id)s AND r.session_id = s.session_id AND r.partition_no = p.partition_no
+          AND r.known_until IS NULL AND r.content IS NOT NULL AND r.occurred_at <= %(told_until)s
+        ORDER BY r.position DESC LIMIT %(turns_max)s) t
+    WHERE p.tenant_id = %(tenant_id)s AND p.namespace = %(namespace)s
+    ORDER BY t.unit_no DESC LIMIT %(turns_max)s) e
+ORDER BY e.unit_no;
+
 -- name: episode_said :one
 -- An episode, hidden or not, that was not erased.
 SELECT number, ordinal, unit_no, partition_no, speaker, content, caption, known_until
