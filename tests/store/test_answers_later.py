@@ -79,3 +79,58 @@ async def test_what_was_so_then_or_is_to_come_or_is_one_of_several_is_not_told_a
     database: Database, question: str, first: str
 ) -> None:
     assert (await answered(database, question))[:1] == [first]
+
+
+RENT = ("Ann", "The rent of the flat is 900 euros.")
+RAISED = ("Ann", "The rent went up to 980 euros from July on.")
+BINS = ("Ann", "The bin collection in our street is on Monday.")
+OTHERWISE = ("Ann", "Unfortunately, the bin collection has moved to Tuesday.")
+
+
+async def told_of(database: Database, question: str, *turns: tuple[str, str]) -> str:
+    async with AsyncAgentMemory(database.app, user="Ann") as memory:
+        said = [*turns, *(("Ann", each) for each in FEBRUARY[6:10])]
+        await memory.ingest_turns(
+            [
+                {
+                    "speaker": who,
+                    "session": "s",
+                    "occurred_at": f"2026-02-{day:02}T08:00:00Z",
+                    "content": each,
+                }
+                for day, (who, each) in enumerate(said, start=1)
+            ]
+        )
+        answer = await memory.answer(question, valid_at="2026-06-01T12:00:00Z")
+    return answer.statements[0].text
+
+
+@pytest.mark.parametrize(
+    "question, turns",
+    [
+        ("What is the rent of the flat?", (RENT, RAISED)),
+        ("How much is the rent of the flat?", (RENT, RAISED)),
+        ("When is the bin collection in our street?", (BINS, OTHERWISE)),
+    ],
+)
+async def test_a_change_of_the_only_one_there_is_is_told_first(
+    database: Database, question: str, turns: tuple[tuple[str, str], ...]
+) -> None:
+    assert await told_of(database, question, *turns) == turns[1][1]
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        (RENT, ("Ann", "The rent of the garage went up to 80 euros.")),
+        (RENT, ("Ann", "The rent of the garage is 60 euros."), RAISED),
+        (RENT, ("Bo", RAISED[1])),
+        (RENT, ("Ann", "Bo has a shop now. The rent went up to 980 euros.")),
+        (RENT, ("Ann", "The rent went up to 980 euros for the garage.")),
+        (RENT, ("Ann", "The rent might go up to 980 euros.")),
+    ],
+)
+async def test_a_change_that_may_be_of_something_else_is_not_told_first(
+    database: Database, turns: tuple[tuple[str, str], ...]
+) -> None:
+    assert await told_of(database, "What is the rent of the flat?", *turns) == RENT[1]

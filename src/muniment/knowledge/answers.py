@@ -280,7 +280,7 @@ def _weighed_all(
         others = telling.rivals_of(each, rivals)
         if len(others) < len(rivals) and each.place in scored:
             lead = ahead(scored[each.place], others)
-            is_next = (
+            is_next = each.place in telling.changed or (
                 scored[each.place].cosine >= COSINE_MIN and lead is not None and lead.is_nearest
             )
             weighed[at] = _weighed(asked, each, others, lead, says=says, is_led=is_led or is_next)

@@ -9,6 +9,7 @@ from typing import Self
 from uuid import UUID
 
 from muniment.knowledge.attributes import content_words
+from muniment.knowledge.changed import changes_in
 from muniment.knowledge.designations import numbered_in
 from muniment.knowledge.earnest import asks_whether
 from muniment.knowledge.findings import Finding
@@ -23,19 +24,21 @@ Way = tuple[EvidencePath, tuple[UUID, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """When what answers was last told, by the place where it was found; and what may tell it anew, in all words that are asked.
+    """When what answers was last told, by the place where it was found; and what may tell it anew, in all words that are asked, or as a change of the only one there is.
 
     What is over is told so, and needs it only where it is asked whether something is so. Nothing does where it is asked of a time, or of before.
     """
 
     answering: Mapping[int, datetime]
     anew: Mapping[UUID, datetime]
+    changed: frozenset[int]
+    """The places of what tells a change of the only one there is."""
 
     @classmethod
     def of(
         cls,
         asked: Asked,
-        found: Iterable[Finding],
+        found: Sequence[Finding],
         saying: Iterable[Finding],
         answering: Iterable[Finding],
     ) -> Self:
@@ -46,6 +49,7 @@ class Telling:
                 at = each.said.valid_from
                 turns[each.place] = max(at, turns.get(each.place, at))
         is_of_now = bool(asked.words) and not (asked.windows or asked.is_of_before)
+        changed = changes_in(asked, found) if is_of_now else frozenset()
         return cls(
             answering={
                 each.place: turns.get(each.place, each.said.valid_from)
@@ -55,8 +59,11 @@ class Telling:
             anew={
                 each.said.id: turns[each.place]
                 for each in saying
-                if is_of_now and each.place in turns and _tells_all(asked, each)
+                if is_of_now
+                and each.place in turns
+                and (each.place in changed or _tells_all(asked, each))
             },
+            changed=changed,
         )
 
     def outdates(self, found: Finding, place: int) -> bool:
