@@ -77,6 +77,7 @@ DISTRACTING = [
     "Sorry, Monday I'm off.",
     "No, Thursday is fine for me.",
     "I mean it.",
+    "Eggs, I mean.",
     "Sorry, Bo.",
     "No worries.",
     "Is it 950?",
@@ -109,6 +110,7 @@ AMBIGUOUS: list[list[Said]] = [
     [("A", "The meeting is on Wednesday."), ("B", "Shall we eat on Wednesday?"), ("A", "No, Friday.")],
     [("A", "The meeting is on Wednesday."), ("B", "When do you need it?"), ("A", "Sorry, Friday.")],
     [("A", "I live in Bristol."), ("A", "Sorry, Steve.")],
+    [("A", "My wife is Liis."), ("A", "I like them fried now. Eggs, I mean.")],
     [("A", "My sister Eva lives in Bristol."), ("A", "I mean Bath.")],
 ]  # fmt: skip
 

@@ -236,6 +236,9 @@ def _amendment(text: str, rest: str, marks: _Mark, start: int) -> Amendment | No
             value = replace(alone, start=start + at + begin + len(said) - len(left) + alone.start)
     if value is None or not (old or marks & (_Mark.OUTRIGHT | _Mark.WEAK)):
         return None
+    is_begun = value.kind is Kind.NAME and value.start == start
+    if is_begun and old is None:
+        return None  # "Eggs, I mean": any word is written large there
     is_outright = old is not None or _Mark.OUTRIGHT in marks
     return Amendment(
         value=value,
