@@ -111,7 +111,7 @@ class Fault(MunimentError):
 
 
 class BlankContent(Incorrect, code="content_blank"):
-    """The content is empty, or nothing of it is seen. Write a sentence."""
+    """The content is empty, or holds nothing visible. Write a sentence."""
 
 
 class ContentTooLong(Incorrect, code="content_too_long"):
@@ -131,7 +131,7 @@ class ZonelessTime(Incorrect, code="time_zoneless"):
 
 
 class UnreadableTime(Incorrect, code="time_unreadable"):
-    """This is no time. Write ISO 8601, such as 2026-03-01 or 2026-03-01T09:00:00Z."""
+    """This is not a time. Write ISO 8601, such as 2026-03-01 or 2026-03-01T09:00:00Z."""
 
 
 class AbsurdTime(Incorrect, code="time_absurd"):
@@ -139,7 +139,7 @@ class AbsurdTime(Incorrect, code="time_absurd"):
 
 
 class FutureBasis(Incorrect, code="basis_in_future"):
-    """`as_of` lies in the future: nothing is known there yet. Use `valid_at` to ask ahead."""
+    """`as_of` lies in the future, of which nothing is known yet. Use `valid_at` to ask ahead."""
 
 
 class InvalidValue(Incorrect, code="value_invalid"):
@@ -147,7 +147,7 @@ class InvalidValue(Incorrect, code="value_invalid"):
 
 
 class FieldRepeated(Incorrect, code="field_repeated"):
-    """An object, an address or a head names a field twice, and does not say which counts. Write it once."""
+    """An object, an address or the headers name a field twice, so it is unclear which counts. Write it once."""
 
 
 class UnreadableConversation(Incorrect, code="conversation_unreadable"):
@@ -159,7 +159,7 @@ class UnknownSetting(Incorrect, code="setting_invalid"):
 
 
 class CommandUnreadable(Incorrect, code="command_unreadable"):
-    """There is no such command, or it cannot be called like this. See `muniment --help`."""
+    """There is no such command, or it does not take these arguments. See `muniment --help`."""
 
 
 class BodyTooLarge(Incorrect, code="body_too_large", http_status=413):
@@ -167,19 +167,19 @@ class BodyTooLarge(Incorrect, code="body_too_large", http_status=413):
 
 
 class MethodNotAllowed(Incorrect, code="method_not_allowed", http_status=405):
-    """There is something at this path, and it is not called with this method."""
+    """There is something at this path, but it does not accept this method."""
 
 
 class MediaTypeUnsupported(Incorrect, code="media_type_unsupported", http_status=415):
-    """The body is of another media type than this path reads."""
+    """This path does not read bodies of this media type."""
 
 
 class AddressNeedsAuthentication(Incorrect, code="address_needs_authentication"):
-    """Without authentication the service is offered to this machine alone: 127.0.0.1 or ::1."""
+    """Without authentication the service may listen only on this machine: 127.0.0.1 or ::1."""
 
 
 class AgentFileUnreadable(Incorrect, code="agent_file_unreadable"):
-    """The configuration of the agent cannot be read as what it should be. Mend it first."""
+    """The agent's configuration file is not in the form it should be. Fix it first."""
 
 
 class MemoryClosed(Incorrect, code="memory_closed", http_status=503):
@@ -203,11 +203,11 @@ class EpisodeNotFound(NotFound, code="episode_not_found"):
 
 
 class ContradictionNotFound(NotFound, code="contradiction_not_found"):
-    """There is no contradiction with this id. Is it this user's, and was the container named that it is in?"""
+    """There is no contradiction with this id. Does it belong to this user, and was its container named?"""
 
 
 class RecallNotFound(NotFound, code="recall_not_found"):
-    """There is no traced recall with this id. Was tracing on when it ran, and is it this user's?"""
+    """There is no traced recall with this id. Was tracing on when it ran, and does it belong to this user?"""
 
 
 class TransactionNotFound(NotFound, code="transaction_not_found"):
@@ -219,7 +219,7 @@ class ContainerNotFound(NotFound, code="container_not_found"):
 
 
 class TenantNotFound(NotFound, code="tenant_not_found"):
-    """There is no such tenant. What is written to it first opens it, and so do `muniment init` and, in Python, `founding=True`."""
+    """There is no such tenant. The first write opens it, as do `muniment init` and, in Python, `founding=True`."""
 
 
 class FileNotFound(NotFound, code="file_not_found"):
@@ -239,11 +239,11 @@ class ScheduleNotFound(NotFound, code="schedule_not_found"):
 
 
 class PageNotFound(NotFound, code="page_not_found"):
-    """There is no such page at this basis. `pages` lists those there are."""
+    """There is no such page at this basis. `pages` lists the pages there are."""
 
 
 class NothingToCompile(NotFound, code="nothing_to_compile"):
-    """There is nothing that a page could be made of."""
+    """There is nothing to make a page of."""
 
 
 class KeyNotFound(NotFound, code="key_not_found"):
@@ -263,15 +263,15 @@ class NotComparable(Conflict, code="replay_not_comparable"):
 
 
 class TaskInOtherState(Conflict, code="task_in_other_state"):
-    """The task is in a state in which this cannot be done."""
+    """The task is in a state that does not allow this."""
 
 
 class IdempotencyMismatch(Conflict, code="idempotency_mismatch"):
-    """Another request was sent under this Idempotency-Key, or another task enqueued under this key."""
+    """This Idempotency-Key was used for another request, or this key for another task."""
 
 
 class AnswerLost(Conflict, code="answer_lost"):
-    """The write landed, its answer was lost, and it is not written again: read what it wrote."""
+    """The write landed but its answer was lost. It is not written again: read what it wrote."""
 
 
 class AlreadySettled(Conflict, code="contradiction_already_settled"):
@@ -279,7 +279,7 @@ class AlreadySettled(Conflict, code="contradiction_already_settled"):
 
 
 class TurnDiffers(Conflict, code="turn_differs"):
-    """A turn is stored under this id with other words, and a turn never changes."""
+    """A turn with this id is stored with other words, and a turn never changes."""
 
 
 class NotPermitted(Forbidden, code="not_permitted"):
@@ -287,11 +287,11 @@ class NotPermitted(Forbidden, code="not_permitted"):
 
 
 class BudgetSpent(Forbidden, code="budget_spent"):
-    """The recalls of this agent's context have taken all the tokens of its budget."""
+    """The recalls of this agent's context have used up its token budget."""
 
 
 class NotAuthenticated(Forbidden, code="not_authenticated", http_status=401):
-    """Who asks is not known by a key or token. Send `Authorization: Bearer` with one that is valid."""
+    """No valid key or token says who asks. Send one in `Authorization: Bearer`."""
 
 
 class QuotaExceeded(Forbidden, code="quota_exceeded", http_status=429):
@@ -303,7 +303,7 @@ class DatabaseTooOld(Unsupported, code="database_too_old"):
 
 
 class DatabaseEncodingUnfit(Unsupported, code="database_encoding_unfit"):
-    """A database that is not in UTF-8, or whose locale knows no letters beyond ASCII, cannot keep and find what is told."""
+    """The database must be in UTF-8, with a locale that knows letters beyond ASCII, to keep and find what it is told."""
 
 
 class ExtensionMissing(Unsupported, code="extension_missing"):
@@ -323,7 +323,7 @@ class SchemaMismatch(Unsupported, code="schema_mismatch"):
 
 
 class PreparedStatementsLost(Unsupported, code="prepared_statements_lost"):
-    """A pooler before the database loses prepared statements between transactions. Use PgBouncer 1.21 or newer with `max_prepared_statements = 200`, or `pool_mode = session`, or connect past it."""
+    """A pooler in front of the database loses prepared statements between transactions. Use PgBouncer 1.21 or newer with `max_prepared_statements = 200`, or `pool_mode = session`, or connect past it."""
 
 
 class PlatformUnsupported(Unsupported, code="platform_unsupported"):
@@ -331,7 +331,7 @@ class PlatformUnsupported(Unsupported, code="platform_unsupported"):
 
 
 class SettingsElsewhere(Unsupported, code="settings_elsewhere"):
-    """A client has no settings: those in force are the service's."""
+    """A client has no settings of its own: the service's are in force."""
 
 
 class ExtraMissing(Unsupported, code="extra_missing"):
@@ -343,7 +343,7 @@ class WriteContention(Busy, code="write_contention"):
 
 
 class BasisUnsettled(Busy, code="basis_unsettled"):
-    """A write is under way that may be of an earlier time than the as_of asked for. Try again."""
+    """A write in progress may have an earlier time than this as_of. Try again."""
 
 
 class ServerStarting(Busy, code="server_starting"):
@@ -359,15 +359,15 @@ class ConnectionLost(DatabaseUnavailable, code="connection_lost"):
 
 
 class ConnectionsSpent(DatabaseUnavailable, code="connections_spent"):
-    """The database takes no more connections."""
+    """The database accepts no more connections."""
 
 
 class DatabaseReadOnly(Unavailable, code="database_read_only"):
-    """The database takes no writes: it is a standby, or is set to be read only. Nothing was written."""
+    """The database accepts no writes: it is a standby, or set to read-only. Nothing was written."""
 
 
 class DiskFull(Unavailable, code="disk_full"):
-    """The disk of the database is full. The transaction that met it wrote nothing, those before it stay: free room, then try again."""
+    """The disk of the database is full. This transaction wrote nothing; earlier ones stay. Free some space, then try again."""
 
 
 class EmbedderUnavailable(Unavailable, code="embedder_unavailable"):
@@ -379,15 +379,15 @@ class ModelUnavailable(Unavailable, code="model_unavailable"):
 
 
 class ModelBudgetSpent(Unavailable, code="model_budget_spent"):
-    """The language model has spent the tokens that its role may spend in a day."""
+    """The language model has spent its role's tokens for the day."""
 
 
 class ModelAnswerUnusable(Unavailable, code="model_answer_unusable"):
-    """The language model's answer is not in the form that it was asked for."""
+    """The language model's answer is not in the requested form."""
 
 
 class WriteOutcomeUnknown(Unavailable, code="write_outcome_unknown"):
-    """The connection broke while committing: the write landed whole or not at all."""
+    """The connection broke during the commit: the write landed whole or not at all."""
 
 
 class StatementTimedOut(Unavailable, code="statement_timed_out"):
@@ -399,7 +399,7 @@ class RequestTimedOut(Unavailable, code="request_timed_out"):
 
 
 class AddressTaken(Unavailable, code="address_taken"):
-    """The address cannot be listened at: another program may hold it."""
+    """The service cannot listen at this address: another program may hold it."""
 
 
 class ServiceUnavailable(Unavailable, code="service_unavailable"):
@@ -415,7 +415,7 @@ class IntegrityViolated(Fault, code="integrity_violated"):
 
 
 class AnswerUnreadable(Fault, code="answer_unreadable"):
-    """The service answered something that this version cannot read."""
+    """The service gave an answer that this version cannot read."""
 
 
 class Unexpected(Fault, code="unexpected"):

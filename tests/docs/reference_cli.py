@@ -16,14 +16,14 @@ _PAGE = """
 # Command line
 
 `muniment COMMAND …`. Each command opens the store, does one thing, and closes it again. `muniment --help` and `muniment
-COMMAND --help` say what stands here.
+COMMAND --help` say the same.
 
 A command is a process: 1.6 s of processor time (the median of ten `muniment list`, on two cores), nearly all of it to load the
-program. Where nobody else holds the bundled server open, it is started and stopped too: 0.2 s more, and the wait for it. Who
-calls often uses the [library](library.md) or [`muniment api`](#api), and `muniment ingest` for many turns.
+program. If nobody else holds the bundled server open, it is also started and stopped: 0.2 s more, and the wait for it. To call
+often, use the [library](library.md) or [`muniment api`](#api); for many turns, `muniment ingest`.
 
 Times are ISO 8601: a date is its midnight in UTC, a time of day needs a zone. `--as-of` also takes the number of a
-transaction. Where leaving an option out means that something stays, `null` stands for nothing.
+transaction. Where leaving out an option keeps a value, `null` removes it.
 """
 
 

@@ -37,17 +37,17 @@ AgentMemory(database_url=None, *, settings=None, embedder=None, adopting=False, 
 
 {about}
 
-`settings` takes the place of every source of [settings](settings.md); `embedder` that of the configured embedder;
-`adopting` allows an embedder other than the tenant's, so that it can be adopted; `founding` opens a tenant that is not
-there at once, for a program whose first call reads.
+`settings` replaces every source of [settings](settings.md); `embedder` replaces the configured embedder;
+`adopting` allows an embedder other than the tenant's, so that it can be adopted; `founding` opens a new tenant at once,
+for a program whose first call reads.
 
 A *Moment* is an aware datetime, a date (midnight UTC), or either as ISO 8601. A *BasisLike* is a moment, the number of a
 transaction, or the basis of an earlier answer: its receipt will do. Both are in `muniment.operations.moments`. A *Window* is
-a pair of moments, either of which may be None. A type that ends in *Word* is one of a few [words](#words), or the member of
-an enum that means it: a type checker refuses any other. Errors are in [errors](errors.md).
+a pair of moments, either of which may be None. A type that ends in *Word* is one of a few [words](#words), or the enum
+member that means it: a type checker refuses any other. Errors are in [errors](errors.md).
 
-Frozen values with fields and no behaviour are listed at the [end](#values), each
-with the module that a type hint imports it from; [other types](#other-types) of the signatures with theirs alone.
+Frozen values with fields and no behaviour are listed at the [end](#values), each with the module that a type hint imports
+it from; for [other types](#other-types) in the signatures, only the module is given.
 
 ## Methods
 """

@@ -10,7 +10,7 @@ from tests.docs.markdown import table
 _SETTINGS = """
 # Settings
 
-What is given in code goes before the environment, the environment before `~/.muniment.toml`, that before the defaults. A key
+Code takes precedence over the environment, the environment over `~/.muniment.toml`, and that over the defaults. A key
 that does not exist is refused, wherever it is given.
 
 | where | how |
@@ -46,11 +46,11 @@ _ERRORS = """
 Every error is a `muniment.MunimentError` with a stable `code` and a `message` that says what was given, what was expected
 and what to do. The category says whose fault it is, and whether to try again.
 
-`muniment` ends with the exit code of the category, and prints the message with its code on standard error; with `--json` it
-prints `{"error": {"code": …, "message": …}}`. A command that is broken off prints the like, with the code `interrupted` (exit
+`muniment` exits with the code of the category, and prints the message with its code on standard error; with `--json` it
+prints `{"error": {"code": …, "message": …}}`. An interrupted command prints the same, with the code `interrupted` (exit
 code 130) or `stopped` (143).
 
-Where the disk of the bundled server is full, it stops: until there is room, whatever needs it is told `disk_full`, reads too.
+When its disk is full, the bundled server stops. Until there is space, whatever needs it gets `disk_full`, reads too.
 
 ## Categories
 """

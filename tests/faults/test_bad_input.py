@@ -188,7 +188,7 @@ PERIODS: list[tuple[dict[str, Any], type[MunimentError], str]] = [
     ({"valid_from": "2026-03-01T25:00:00Z"}, UnreadableTime, "Write ISO 8601"),
     ({"valid_from": NUL}, UnreadableTime, "Write ISO 8601"),
     ({"valid_from": SURROGATE}, UnreadableTime, "Write ISO 8601"),
-    ({"valid_from": 1_772_323_200}, UnreadableTime, "int, which is no time"),
+    ({"valid_from": 1_772_323_200}, UnreadableTime, "int, which is not a time"),
     ({"valid_from": "12026-03-01"}, AbsurdTime, "outside the years 1 to 9999"),
     ({"valid_from": "0000-03-01"}, AbsurdTime, "outside the years 1 to 9999"),
     ({"valid_from": "0001-01-01T00:00:00+14:00"}, AbsurdTime, "outside the years 1 to 9999"),
@@ -285,24 +285,26 @@ def test_a_basis_that_is_not_there_is_told(memory: AgentMemory, asking: str) -> 
     hint = "until is 2999-01-01" if asking == "diff" else "Use valid_at to ask ahead"
     refused(memory, lambda m: ask(m, "2999-01-01"), FutureBasis, hint)
     refused(memory, lambda m: ask(m, -1), InvalidValue, "numbered from 1")
-    refused(memory, lambda m: ask(m, "soon"), UnreadableTime, "The number of a transaction will do")
+    refused(
+        memory, lambda m: ask(m, "soon"), UnreadableTime, "The number of a transaction works too"
+    )
 
 
 WORDS: list[tuple[Call, str]] = [
     (
         lambda m: m.add("x", scope="planet"),  # type: ignore[arg-type]  # a checker says so
-        "scope is 'planet'; it is one of global, user, container",
+        "scope is 'planet'; it must be one of global, user, container",
     ),
-    (lambda m: m.add("x", visibility="secret"), "it is one of private, team, public"),  # type: ignore[arg-type]  # a checker says so
-    (lambda m: m.add("x", standing="true"), "it is one of held, contested, quarantined"),  # type: ignore[arg-type]  # a checker says so
-    (lambda m: m.add("x", scope="container"), "names a container"),
-    (lambda m: m.add("x", container="project:x"), "names a container"),
+    (lambda m: m.add("x", visibility="secret"), "it must be one of private, team, public"),  # type: ignore[arg-type]  # a checker says so
+    (lambda m: m.add("x", standing="true"), "it must be one of held, contested, quarantined"),  # type: ignore[arg-type]  # a checker says so
+    (lambda m: m.add("x", scope="container"), "takes a container"),
+    (lambda m: m.add("x", container="project:x"), "takes a container"),
     (lambda m: m.add("x", visibility="private"), "set `agent`"),
-    (lambda m: m.set_cardinality("city", "two"), "it is one of one, many"),  # type: ignore[arg-type]  # a checker says so
+    (lambda m: m.set_cardinality("city", "two"), "it must be one of one, many"),  # type: ignore[arg-type]  # a checker says so
     (lambda m: m.add("x", span=(0, 1)), "name the turn as episode_id"),
-    (lambda m: m.replay("x" * 999), f"recall is '{'x' * 79}, which is no id"),
-    (lambda m: m.search(kind="dream"), "kind is 'dream'; it is one of memory, episode"),  # type: ignore[arg-type]  # a checker says so
-    (lambda m: m.search(status="lost"), "it is one of current, ended, all"),  # type: ignore[arg-type]  # a checker says so
+    (lambda m: m.replay("x" * 999), f"recall is '{'x' * 79}, which is not an id"),
+    (lambda m: m.search(kind="dream"), "kind is 'dream'; it must be one of memory, episode"),  # type: ignore[arg-type]  # a checker says so
+    (lambda m: m.search(status="lost"), "it must be one of current, ended, all"),  # type: ignore[arg-type]  # a checker says so
     (lambda m: m.add("x", confidence=float("nan")), "write a number from 0 to 1"),
     (lambda m: m.add("x", confidence=1.01), "confidence is 1.01; write a number from 0 to 1"),
     (lambda m: m.add("x", confidence=-0.01), "write a number from 0 to 1"),
@@ -330,11 +332,11 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.find_duplicates(""), "entity is blank"),
     (lambda m: m.find_contradictions(" "), "entity is blank"),
     (lambda m: m.resolve_entity(""), "name is blank"),
-    (lambda m: m.add("x", entity="e" * 257), "a name has at most 256"),
+    (lambda m: m.add("x", entity="e" * 257), "a name may have at most 256"),
     (lambda m: m.add("x", source="s" * 20_001), "source has 20001 characters"),
-    (lambda m: m.add("x", metadata={"key": float("nan")}), "metadata is no JSON"),
-    (lambda m: m.add("x", metadata={"key": {1, 2}}), "metadata is no JSON.*as a text"),
-    (lambda m: m.add("x", metadata={"key": nested(100_000)}), "metadata is no JSON"),
+    (lambda m: m.add("x", metadata={"key": float("nan")}), "metadata is not valid JSON"),
+    (lambda m: m.add("x", metadata={"key": {1, 2}}), "metadata is not valid JSON.*as a text"),
+    (lambda m: m.add("x", metadata={"key": nested(100_000)}), "metadata is not valid JSON"),
     (
         lambda m: m.add("x", metadata={"key": "v" * 16_384}),
         "`limits.metadata_bytes_max` allows 16384",
@@ -350,7 +352,7 @@ WORDS: list[tuple[Call, str]] = [
         lambda m: m.ingest_rounds([{"user_message": "x", "assistant_message": "y"}] * 501),
         "1002 turns in one write; `limits.batch_max`",
     ),
-    (lambda m: m.update(city(m)), "says what to correct"),
+    (lambda m: m.update(city(m)), "must say what to correct"),
     (
         lambda m: m.update(city(m), content=NOTHING),
         "content is None, of type NoneType; write a text.$",
@@ -380,10 +382,10 @@ WORDS: list[tuple[Call, str]] = [
     (lambda m: m.recall(" "), "blank"),
     (lambda m: m.recall("\u200b\ufeff"), "blank"),
     (lambda m: m.recall("Where?", time_window=(None, None)), "both bounds are None"),
-    (lambda m: m.search(cursor="from elsewhere"), "this is no cursor"),
-    (lambda m: m.search(cursor="WyJhIiwgMV0"), "this is no cursor"),
+    (lambda m: m.search(cursor="from elsewhere"), "this is not a cursor"),
+    (lambda m: m.search(cursor="WyJhIiwgMV0"), "this is not a cursor"),
     (lambda m: m.search(limit=1, text="London", cursor=page_of_another(m)), "another question"),
-    (lambda m: m.current_facts("Mike", cursor=page_of_another(m)), "another question|no cursor"),
+    (lambda m: m.current_facts("Mike", cursor=page_of_another(m)), "another question|not a cursor"),
 ]
 
 
@@ -445,7 +447,7 @@ def second_round(wrong: dict[str, object]) -> Call:
 def test_the_round_the_turn_or_the_belief_that_is_wrong_is_named(memory: AgentMemory) -> None:
     rounds: list[tuple[dict[str, object], type[MunimentError], str]] = [
         ({"user_message": " "}, BlankContent, "rounds, 2 of 2: The content is empty"),
-        ({"message": "hello"}, InvalidValue, "rounds, 2 of 2: 'message' is no field"),
+        ({"message": "hello"}, InvalidValue, "rounds, 2 of 2: 'message' is not a field"),
         ({"caption": "a cat"}, InvalidValue, "rounds, 2 of 2: a round has a message"),
     ]
     for wrong, error, says in rounds:

@@ -252,10 +252,10 @@ def test_a_server_that_does_not_start_is_told_with_its_log(home: Path) -> None:
 def test_a_lost_password_is_told_and_the_data_stay(home: Path) -> None:
     secret = (home / "server.password").read_text()
     (home / "server.password").unlink()
-    with pytest.raises(DatabaseUnavailable, match="Bring the file back"):
+    with pytest.raises(DatabaseUnavailable, match="Restore the file"):
         lease(home)
     (home / "server.password").write_text("another\n")
-    with pytest.raises(DatabaseUnavailable, match="does not take the password"):
+    with pytest.raises(DatabaseUnavailable, match="does not accept the password"):
         lease(home)
     (home / "server.password").write_text(secret)
     with lease(home) as held:
@@ -282,7 +282,7 @@ def test_a_full_disk_is_told_as_such(new_home: Path, when: str) -> None:
             with (home / "filler").open("wb") as filler, suppress(OSError):
                 while filler.write(bytes(1 << 16)):
                     filler.flush()
-        with pytest.raises(DiskFull, match=r"[Ff]ree room"):
+        with pytest.raises(DiskFull, match=r"[Ff]ree some space"):
             lease(home)
     finally:
         subprocess.run(["umount", str(home)], check=True)

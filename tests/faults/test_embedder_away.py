@@ -149,8 +149,7 @@ def test_an_embedder_that_was_not_reached_is_unfit_until_it_is_and_is_not_asked_
         told = part(memory)
         assert not told.ok
         assert told.detail == (
-            "hashed, 384 dimensions; it could not be reached when it was asked last "
-            "(embedder_unavailable)"
+            "hashed, 384 dimensions; it could not be reached when last asked (embedder_unavailable)"
         )
         assert told.mend is not None
         answer(memory)

@@ -70,7 +70,7 @@ def test_every_write_on_a_full_disk_is_refused_whole_and_works_when_there_is_roo
     disk.fill()
     tried = attempts(memory, city)
     for attempt in tried.values():
-        with pytest.raises(DiskFull, match=r"wrote nothing, those before it stay: free room"):
+        with pytest.raises(DiskFull, match=r"wrote nothing; earlier ones stay. Free some space"):
             attempt()
     assert memory.transactions(after=2) == ()
     assert memory.get(city.id).content == "Mike lives in London"
@@ -115,7 +115,7 @@ def test_tasks_that_find_no_room_wait_for_it_and_are_done_when_there_is(
         )
     kept = memory.stats().transactions
     disk.fill()
-    with pytest.raises(DiskFull, match="free room, then try again"):
+    with pytest.raises(DiskFull, match="Free some space, then try again"):
         memory.run_pending()
     assert task_states(held) == [("process_turn", "waiting", None)] * 3
 
@@ -152,7 +152,7 @@ def test_embedding_anew_goes_on_where_it_found_no_room(
     contents = [NewMemory(content=f"{number} {LONG}") for number in range(200)]
     memory.add_many(contents, embed=False)
     disk.fill()
-    with pytest.raises(DiskFull, match="free room, then try again"):
+    with pytest.raises(DiskFull, match="Free some space, then try again"):
         embed_all(memory)
     waiting = memory.stats().not_embedded
     assert waiting > 0
@@ -181,12 +181,12 @@ def test_a_server_that_stops_for_lack_of_room_says_so_and_goes_on_when_there_is_
         connection.execute("SELECT pg_switch_wal()")
     with pytest.raises(
         WriteOutcomeUnknown,
-        match=r"The disk is full: free room.* Transaction 3 landed whole or not at all",
+        match=r"The disk is full: free some space.* Transaction 3 landed whole or not at all",
     ):
         memory.end(city.id)
-    with pytest.raises(DiskFull, match="free room, then try again"):
+    with pytest.raises(DiskFull, match=r"[Ff]ree some space, then try again"):
         memory.end(city.id)
-    with pytest.raises(DiskFull, match="free room, then try again"):
+    with pytest.raises(DiskFull, match=r"[Ff]ree some space, then try again"):
         memory.get(city.id)
 
     disk.free()
@@ -198,7 +198,7 @@ def test_a_server_that_stops_for_lack_of_room_says_so_and_goes_on_when_there_is_
 def test_a_memory_cannot_be_opened_on_a_full_disk_and_says_so(disk: Disk) -> None:
     open_memory(disk.path).close()
     disk.fill()
-    with pytest.raises(DiskFull, match=r"[Ff]ree room"):
+    with pytest.raises(DiskFull, match=r"[Ff]ree some space"):
         open_memory(disk.path)
     disk.free()
     with open_memory(disk.path) as memory:
@@ -212,7 +212,7 @@ def test_a_server_that_takes_nobody_for_lack_of_room_is_not_waited_for(
     for written in disk.path.glob("postgres/**/pg_internal.init"):
         written.unlink()
     disk.fill()
-    with pytest.raises(DiskFull, match=r"takes nobody.*[Ff]ree room"):
+    with pytest.raises(DiskFull, match=r"accepts nobody.*[Ff]ree some space"):
         open_memory(disk.path)
     disk.free()
     with open_memory(disk.path) as memory:

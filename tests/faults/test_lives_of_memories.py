@@ -165,7 +165,7 @@ def test_a_memory_serves_the_event_loop_that_opened_it_and_tells_another(
         return len((await memory.search()).items)
 
     assert asyncio.run(stored()) == 0
-    with pytest.raises(MemoryClosed, match="opened by another event loop"):
+    with pytest.raises(MemoryClosed, match="belong to another event loop"):
         asyncio.run(stored())
 
 

@@ -1,4 +1,4 @@
-"""A database that takes no writes answers questions, refuses writes as what it is, and is told by who looks."""
+"""A database that accepts no writes answers questions, refuses writes as what it is, and is told by who looks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_read_only_database_answers_and_refuses_each_write_as_what_it_is(
     with memory_of(database) as memory:
         city = memory.add("Mike lives in London", entity="Mike", category="city")
     with only_read(database), memory_of(database) as memory:
-        with pytest.raises(DatabaseReadOnly, match=r"takes no writes.* Nothing was written"):
+        with pytest.raises(DatabaseReadOnly, match=r"accepts no writes.* Nothing was written"):
             memory.end(city.id)
         assert memory.get(city.id).content == "Mike lives in London"
         answer = memory.recall("Where does Mike live?")
@@ -79,7 +79,7 @@ def test_who_may_write_is_told_by_health_that_the_database_takes_none(database: 
     with only_read(database), memory_of(database) as memory:
         told = next(part for part in memory.health().parts if part.name == "database")
         assert not told.ok
-        assert "takes no writes" in told.detail
+        assert "accepts no writes" in told.detail
         assert told.mend is not None
         assert "database_url" in told.mend
     with only_read(database), memory_of(database, read_only=True) as memory:

@@ -11,7 +11,7 @@ from tests.database import Database
 from tests.surfaces.service import code_of, listening_service, serving
 
 IMPATIENT = {"connect_timeout_s": 1.0}
-TOLD = "The database cannot be reached. Who runs the service finds why in its log."
+TOLD = "The database cannot be reached. The log of the service says why."
 STRANGER = f"muniment_{'A' * 86}"
 
 

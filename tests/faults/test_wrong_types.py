@@ -218,7 +218,7 @@ def test_a_list_that_is_none_is_told_with_its_kind(memory: AgentMemory) -> None:
     asked: list[tuple[Any, str]] = [
         ("text", "memories is 'text', of type str; write a list"),
         ([5], "5 is of type int; write a NewMemory or an object with its fields"),
-        ([{"words": "x"}], "'words' is no field of NewMemory; it has content, entity"),
+        ([{"words": "x"}], "'words' is not a field of NewMemory; it has content, entity"),
         ([{"content": 5}], "content is 5, of type int; write a text or null"),
         (
             [{"tags": "x", "content": "x"}],

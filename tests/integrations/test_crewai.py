@@ -173,7 +173,7 @@ def test_what_is_deleted_is_forgotten_and_seen_as_of_then(
     assert storage.count() == 0
     then = MunimentStorage(memory, as_of=known)
     assert then.count() == 3
-    with pytest.raises(InvalidValue, match=r"only read\. Save into one made without"):
+    with pytest.raises(InvalidValue, match=r"read-only\. Save into one made without"):
         then.reset()
 
 

@@ -61,7 +61,7 @@ def test_a_value_that_is_no_json_is_refused_before_anything_is_written(
 ) -> None:
     store.put(ANN, "drink", {"text": "Ann likes tea"})
     put = PutOp(ANN, "food", {"text": "Ann likes pizza", "beside": value}, index)
-    with pytest.raises(InvalidValue, match="the item's value is no JSON"):
+    with pytest.raises(InvalidValue, match="the item's value is not valid JSON"):
         store.batch([PutOp(ANN, "drink", None), put])
     assert store.get(ANN, "drink") is not None
 
@@ -213,7 +213,7 @@ def test_filters_pass_what_fits(
 
 def test_an_unknown_operator_is_refused(store: MunimentStore) -> None:
     store.put(ANN, "a", {"kind": "x"})
-    with pytest.raises(ValueError, match=r"\$in is no operator; there are \$eq"):
+    with pytest.raises(ValueError, match=r"\$in is not an operator; there are \$eq"):
         store.search(ANN, filter={"kind": {"$in": ["x"]}})
 
 
@@ -407,7 +407,7 @@ def test_a_value_that_is_too_large_is_told_as_what_was_put(store: MunimentStore)
         store.batch([small, large])
     assert refused.value.message == (
         "the value put under 'doc' in ('users', 'ann') has 100012 bytes as JSON, more than the setting "
-        "`limits.metadata_bytes_max` allows for an item. Put less, such as where the rest is, or raise "
+        "`limits.metadata_bytes_max` allows for an item. Put less, such as a reference to the rest, or raise "
         "the setting."
     )
     assert store.get(ANN, "food") is None

@@ -134,7 +134,7 @@ async def test_the_latest_item_is_popped_and_a_session_cleared(
     assert await session.get_items() == []
     was = MunimentSession("support", async_memory, as_of=known)
     assert await was.get_items() == [SAID, ANSWERED]
-    with pytest.raises(InvalidValue, match=r"only read\. Add to one made without"):
+    with pytest.raises(InvalidValue, match=r"read-only\. Add to one made without"):
         await was.clear_session()
 
 
@@ -222,9 +222,9 @@ async def test_arguments_that_are_no_object_are_told(memory: AgentMemory) -> Non
     (tool,) = memory_tools(memory, ["memory_recall"])
     given: Any = None
     assert await tool.on_invoke_tool(given, "[1]") == (
-        "The arguments are no JSON object. Write an object."
+        "The arguments are not a JSON object. Write an object."
     )
-    assert "are no JSON" in await tool.on_invoke_tool(given, "{")
+    assert "are not valid JSON" in await tool.on_invoke_tool(given, "{")
 
 
 def test_what_the_role_of_a_memory_does_not_allow_is_not_offered(

@@ -13,7 +13,7 @@ from tests.database import Desk
 from tests.store.ledgers import draft
 
 CHANGES = {
-    "ADDED: the policy row_is_hidden of memories is none that the migrations made.":
+    "ADDED: the migrations did not make the policy row_is_hidden of memories.":
         "CREATE POLICY row_is_hidden ON muniment.memories AS RESTRICTIVE FOR SELECT USING "
         "(content <> 'Mike sleeps' OR NOT (SELECT muniment.may('audit')))",
     "ALTERED: the policy row_is_visible of memories is not as the migrations made it.":
@@ -26,13 +26,13 @@ CHANGES = {
         "PARALLEL SAFE RETURN NULL::uuid[]",
     "ALTERED: the function count_anew() is not as the migrations made it.":
         "REVOKE EXECUTE ON FUNCTION muniment.count_anew() FROM muniment_writer",
-    "ADDED: the function sees() is none that the migrations made.":
+    "ADDED: the migrations did not make the function sees().":
         "CREATE FUNCTION muniment.sees() RETURNS boolean LANGUAGE sql RETURN true",
     "ALTERED: the table memories is not as the migrations made it.":
         "ALTER TABLE muniment.memories NO FORCE ROW LEVEL SECURITY",
     "DELETED: the trigger known_is_stamped of memories is gone.":
         "DROP TRIGGER known_is_stamped ON muniment.memories",
-    "ADDED: the grant to muniment_app of memories is none that the migrations made.":
+    "ADDED: the migrations did not make the grant to muniment_app of memories.":
         "GRANT UPDATE ON muniment.memories TO muniment_app",
     "ALTERED: the grant to muniment_writer of memories is not as the migrations made it.":
         "GRANT UPDATE (confidence) ON muniment.memories TO muniment_writer",

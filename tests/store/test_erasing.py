@@ -525,4 +525,4 @@ async def test_words_put_back_are_found(desk: Desk) -> None:
         )
     seen = await verify(desk.store, desk.principal)
     (found,) = seen.findings
-    assert "it was erased, and yet it says something." in found.sentence
+    assert "it was erased, but still has words." in found.sentence

@@ -97,7 +97,7 @@ async def test_a_cursor_of_another_question_is_refused(desk: Desk) -> None:
 
     with pytest.raises(InvalidValue, match="another question"):
         await feed(desk.store, desk.principal, GetFeed(after=1, cursor=page.cursor))
-    with pytest.raises(InvalidValue, match="no cursor"):
+    with pytest.raises(InvalidValue, match="not a cursor"):
         await feed(desk.store, desk.principal, GetFeed(cursor="x"))
 
 

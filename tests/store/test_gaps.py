@@ -402,7 +402,7 @@ async def test_nobody_elses_beliefs_or_questions_are_audited(
 
 
 async def test_wrong_requests_are_refused(memory: AsyncAgentMemory) -> None:
-    with pytest.raises(InvalidValue, match="give one of them"):
+    with pytest.raises(InvalidValue, match="give only one of them"):
         await memory.audit_gaps("Mike", question="Where is Mike?")
     with pytest.raises(MunimentError, match="blank"):
         await memory.audit_gaps(question=" ")

@@ -244,7 +244,7 @@ async def test_health_names_what_is_not_fit_and_what_mends_it(desk: Desk) -> Non
 
     assert {part.name: part.mend for part in here.parts if not part.ok} == {
         "embedder": "Name that embedder again, or run `muniment reembed` to adopt this one.",
-        "backlog": "Run `muniment reembed`; what is waiting is embedded.",
+        "backlog": "Run `muniment reembed` to embed what is waiting.",
     }
     assert [part.name for part in nowhere.parts if not part.ok] == ["head", "embedder"]
 
@@ -259,7 +259,7 @@ async def test_health_notes_a_head_that_is_ahead_of_the_clock(desk: Desk) -> Non
     assert found.ok
     assert "2126-03-01, and the database's clock says 20" in head.detail
     assert head.mend is not None
-    assert head.mend.startswith("Set the clock of the database's server right.")
+    assert head.mend.startswith("Correct the clock of the database's server.")
 
 
 async def test_health_tells_a_role_that_came_to_see_past_row_level_security(desk: Desk) -> None:

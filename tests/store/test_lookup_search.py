@@ -265,5 +265,5 @@ async def test_a_cursor_of_another_question_is_refused(desk: Desk) -> None:
     with pytest.raises(InvalidValue, match="another question"):
         await said(desk, cursor=page.cursor, category="city")
     for broken in ("", "x", "!!", "e30"):
-        with pytest.raises(InvalidValue, match="no cursor"):
+        with pytest.raises(InvalidValue, match="not a cursor"):
             await said(desk, cursor=broken)

@@ -438,5 +438,5 @@ async def test_every_tool_that_looks_shows_what_there_is(
         assert [each[:42] for each in results[5:]] == [
             "refused: memory is 'm7', which no tool has",
             "refused: query is ' '; it is a text.",
-            "refused: status is 'forgotten'; it is one ",
+            "refused: status is 'forgotten'; it must be",
         ]

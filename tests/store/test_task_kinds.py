@@ -105,7 +105,7 @@ def outcome(task: Task) -> object:
         ("consolidate", {"namespace": " "}, InvalidValue, "namespace is blank"),
         ("normalize_temporal_facts", {"namespace": " "}, InvalidValue, "namespace is blank"),
         ("project_entity_edges", {"namespace": " "}, InvalidValue, "namespace is blank"),
-        ("process_turn", {"episodes": ["x"], "scope": "user"}, InvalidValue, "which is no id"),
+        ("process_turn", {"episodes": ["x"], "scope": "user"}, InvalidValue, "which is not an id"),
     ],
 )
 async def test_what_a_kind_would_refuse_is_not_enqueued(

@@ -398,11 +398,11 @@ async def test_arguments_are_checked_against_the_kind(services: Services) -> Non
     for arguments, told in (
         ({}, "the arguments of note do not fit: a Note needs content"),
         ({"content": 1}, "content is 1, of type int; write a text"),
-        ({"content": "x", "colour": "red"}, "'colour' is no field of Note"),
+        ({"content": "x", "colour": "red"}, "'colour' is not a field of Note"),
     ):
         with pytest.raises(InvalidValue, match=told):
             await enqueue(services, "note", **arguments)
-    with pytest.raises(InvalidValue, match=r"kind is 'sing'; it is one of .*note"):
+    with pytest.raises(InvalidValue, match=r"kind is 'sing'; it must be one of .*note"):
         await enqueue(services, "sing")
     with pytest.raises(UnstorableText, match="arguments holds a NUL"):
         await enqueue(services, "note", content="a\x00b")
@@ -429,7 +429,7 @@ async def test_tasks_are_listed_latest_first_page_by_page(services: Services) ->
     assert ([task.id for task in rest], rest.cursor) == ([made[1].id, made[0].id], None)
     with pytest.raises(InvalidValue, match="another question"):
         await perform(services, tasks.tasks, tasks.ListTasks(cursor=first.cursor))
-    with pytest.raises(InvalidValue, match="no cursor"):
+    with pytest.raises(InvalidValue, match="not a cursor"):
         await perform(services, tasks.tasks, tasks.ListTasks(cursor="x"))
-    with pytest.raises(InvalidValue, match="state is 'lost'; it is one of waiting, running"):
+    with pytest.raises(InvalidValue, match="state is 'lost'; it must be one of waiting, running"):
         await perform(services, tasks.tasks, tasks.ListTasks(state="lost"))

@@ -130,7 +130,7 @@ async def test_a_failed_attempt_is_tried_again_and_parked_with_its_error_after_t
     assert ran == TasksRun(postponed=2, parked=1)
     assert (seen.state, seen.attempts, seen.attempts_max) == (TaskState.PARKED, 3, 3)
     assert (seen.error, seen.error_code) == (
-        "The embedder cannot be reached. Who runs the worker finds why in its log.",
+        "The embedder cannot be reached. The log of the worker says why.",
         "embedder_unavailable",
     )
     told = [each.getMessage() for each in caplog.records if each.name == "muniment.tasks"]
@@ -185,7 +185,7 @@ async def test_a_kind_that_this_worker_does_not_know_is_left_to_another_one(
         assert await drain(patient(services)) == TasksRun(postponed=1)
         seen = await get(services, task)
         assert (seen.state, seen.attempts) == (TaskState.WAITING, 0)
-        assert "kind is 'note'; it is one of" in str(seen.error)
+        assert "kind is 'note'; it must be one of" in str(seen.error)
     pass_time(database)
     assert await drain(services) == TasksRun(done=1)
     assert contents(database) == ["Mike lives in Bath"]
@@ -201,7 +201,7 @@ async def test_arguments_that_a_kind_takes_no_more_park_the_task(
     seen = await get(services, task)
     assert (seen.attempts, seen.error_code) == (1, "value_invalid")
     assert seen.error == (
-        "the arguments of note do not fit: 'colour' is no field of Note; it has content."
+        "the arguments of note do not fit: 'colour' is not a field of Note; it has content."
     )
 
 
@@ -241,7 +241,7 @@ async def test_a_parked_task_can_be_tried_again_with_all_its_attempts(
 
 async def test_only_what_is_parked_is_tried_again(services: Services) -> None:
     task = await enqueue(services, "note", content="Mike lives in Bath")
-    with pytest.raises(TaskInOtherState, match="is waiting: only what is parked"):
+    with pytest.raises(TaskInOtherState, match="is waiting: only a parked task"):
         await perform(services, tasks.retry_task, tasks.OneTask(id=str(task.id)))
 
 
@@ -254,7 +254,7 @@ async def test_a_task_that_waits_is_cancelled_and_never_run(
     assert jobs(database) == []
     assert await drain(services) == TasksRun()
     assert contents(database) == []
-    with pytest.raises(TaskInOtherState, match="is cancelled: only what"):
+    with pytest.raises(TaskInOtherState, match="is cancelled: only a waiting"):
         await perform(services, tasks.cancel_task, tasks.OneTask(id=str(task.id)))
 
 

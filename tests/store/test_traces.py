@@ -194,7 +194,7 @@ async def test_who_sees_a_part_of_a_user_does_not_see_what_was_asked_of_all(
 ) -> None:
     async with opened(settings_of(database, "ann")) as services:
         confined = replace(services, principal=replace(services.principal, **bounds))
-        with pytest.raises(NotPermitted, match="reads a part of what is ann's"):
+        with pytest.raises(NotPermitted, match="may read only part of what is ann's"):
             await perform(confined, traces, ListTraces())
 
 

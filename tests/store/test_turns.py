@@ -40,9 +40,9 @@ async def test_other_words_under_a_known_id_are_refused_and_nothing_of_the_batch
     with pytest.raises(TurnDiffers) as refused:
         await stored(desk, turn("2"), turn("1", "I moved to Rome."))
 
-    assert "the turn '1' of the session 'chat' is there with other words" in refused.value.message
+    assert "the turn '1' of the session 'chat' is stored with other words" in refused.value.message
     assert str(first.episodes[0]) in refused.value.message
-    assert "an id of its own" in refused.value.message
+    assert "an id of their own" in refused.value.message
     assert await head_of(desk) == head
     assert (await stored(desk, turn("2"))).stored == 1
     kept = await get_episode(desk.store, desk.principal, GetEpisode(episode_id=first.episodes[0]))

@@ -149,7 +149,7 @@ def test_an_embedder_that_is_none_is_refused(
     asked = prepared(terminal, monkeypatch, "\n\nbert\n")
 
     assert asked.code == 2
-    assert "the embedder is 'bert'" in asked.err
+    assert "there is no embedder 'bert'" in asked.err
     assert terminal.refusal("init", "--embedder", "bert")[1] == "setting_invalid"
 
 
@@ -197,4 +197,4 @@ def test_help_begins_with_what_a_newcomer_needs(terminal: Terminal) -> None:
 
     panels = [shown.index(f"─ {panel} ─") for panel in ("Begin", "Serve", "Write", "Ask", "Look")]
     assert panels == sorted(panels)
-    assert "New here? muniment quickstart." in shown
+    assert "New here? Run muniment quickstart." in shown

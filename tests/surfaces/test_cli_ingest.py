@@ -140,10 +140,11 @@ def test_a_turn_that_differs_is_named_by_its_place_and_what_is_before_it_goes_in
 
     assert refused.code == again.code == 4
     assert refused.out.startswith(f"66 turns stored, 0 known already, of 70 in {path} (talk).\n")
-    assert "Interrupted after turn 66: the same command goes on where it stopped.\n" in refused.out
-    assert refused.err.startswith(f"{path}, turn 67: the turn '66' of the session 'talk' is there")
+    assert "Interrupted after turn 66: run the same command to continue.\n" in refused.out
+    assert refused.err.startswith(f"{path}, turn 67: the turn '66' of the session 'talk' is stored")
     assert (
-        "To keep all of the file apart, name it with --conversation. (turn_differs)" in refused.err
+        "To store the whole file under another name, give --conversation. (turn_differs)"
+        in refused.err
     )
     assert (json.loads(again.out)["known_already"], json.loads(again.out)["interrupted"]) == (
         66, True,
@@ -198,7 +199,7 @@ def test_an_ingest_that_is_broken_off_tells_how_far_it_came_and_goes_on(
 
     assert stopped.code == 130
     assert "8 turns stored, 0 known already, of 10" in stopped.out
-    assert "Interrupted after turn 8: the same command goes on where it stopped." in stopped.out
+    assert "Interrupted after turn 8: run the same command to continue." in stopped.out
     assert (gone_on["stored"], gone_on["known_already"]) == (2, 8)
 
 
@@ -254,10 +255,10 @@ def test_ctrl_c_again_breaks_off_the_turns_in_hand_and_says_that_they_are_not_co
     assert stopped.out == (
         f"0 turns stored, 0 known already, of 200 in {path} (talk).\n"
         "The next 64 were being stored: all of them are, or none.\n"
-        "Interrupted after turn 0: the same command goes on where it stopped.\n"
+        "Interrupted after turn 0: run the same command to continue.\n"
     )
     assert stopped.err == (
-        "Storing the turns in hand. Ctrl-C again breaks them off.\n"
+        "Storing the turns in hand. Ctrl-C again abandons them.\n"
         "Interrupted. What was acknowledged is stored; nothing is half written.\n"
     )
 

@@ -125,16 +125,20 @@ def test_what_is_printed_is_what_was_asked_for_in_as_many_pages_as_it_takes(
 @pytest.mark.parametrize(
     "line, name, says",
     [
-        (b"content,entity", "value_invalid", "no JSON: Expecting value at column 1. Write one"),
-        (b"{", "value_invalid", "at column 2. Write one object a line, such as {"),
+        (
+            b"content,entity",
+            "value_invalid",
+            "not valid JSON: Expecting value at column 1. Write one",
+        ),
+        (b"{", "value_invalid", "at column 2. Write one object per line, such as {"),
         (b"7", "value_invalid", 'such as {"content": "Mike lives in London"}'),
-        (b'{"contents": "Tea"}', "value_invalid", "contents is no field of a belief"),
+        (b'{"contents": "Tea"}', "value_invalid", "contents is not a field of a belief"),
         (b'{"content": 7}', "value_invalid", "content is 7"),
         (b'{"content": "Tea", "tags": [7]}', "value_invalid", "tags.0 is 7"),
-        (b'{"content": "Tea", "content": "Rum"}', "field_repeated", "stands twice"),
+        (b'{"content": "Tea", "content": "Rum"}', "field_repeated", "appears twice"),
         (b'{"content": "Tea \\ud83d"}', "text_unstorable", "lone surrogate"),
         (b'{"content": "Tea \\u0000"}', "text_unstorable", "NUL"),
-        (b'{"content": "\xff"}', "value_invalid", "no UTF-8"),
+        (b'{"content": "\xff"}', "value_invalid", "not UTF-8"),
         (b'{"content": " "}', "content_blank", ""),
         (b'{"subject": "Ann"}', "value_invalid", "give all three or none"),
         (
@@ -143,8 +147,8 @@ def test_what_is_printed_is_what_was_asked_for_in_as_many_pages_as_it_takes(
             "",
         ),
         (b'{"content": "T", "valid_from": "2026-02-01T10:00"}', "time_zoneless", ""),
-        (b'{"content": "T", "scope": "container"}', "value_invalid", "names a container"),
-        (b'{"content": "T", "container": "chat"}', "value_invalid", "names a container"),
+        (b'{"content": "T", "scope": "container"}', "value_invalid", "takes a container"),
+        (b'{"content": "T", "container": "chat"}', "value_invalid", "takes a container"),
         (b'{"content": "T", "visibility": "private"}', "value_invalid", "belongs to an agent"),
         (b'{"content": "T", "span": [0, 1]}', "value_invalid", "episode_id"),
     ],
@@ -182,7 +186,7 @@ def test_before_a_line_that_the_ledger_refuses_all_are_added(
 
     assert refused.code == 3
     assert f"{path}, line 7: " in refused.err
-    assert "Interrupted after belief 3: the same command goes on where it stopped." in refused.out
+    assert "Interrupted after belief 3: run the same command to continue." in refused.out
     assert len(exported(terminal)) == 3
 
 

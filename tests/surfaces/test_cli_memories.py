@@ -143,7 +143,7 @@ def test_lists_are_filtered_by_words_tags_and_entities(terminal: Terminal) -> No
     assert [each["id"] for each in terminal.json("list", "--entity", "Ann")["items"]] == [tea]
     assert [each["id"] for each in terminal.json("list", "--limit", "1")["items"]] == [tea]
     assert "There is more: --cursor " in terminal("list", "--limit", "1").out
-    assert terminal("search", "granite").out == "Nothing fits.\n"
+    assert terminal("search", "granite").out == "Nothing matches.\n"
 
 
 def test_a_fact_is_given_by_its_three_parts(terminal: Terminal) -> None:
@@ -240,7 +240,7 @@ def test_what_was_forgotten_is_explained_by_its_last_words(terminal: Terminal) -
     explained = terminal("explain", bath).out
 
     assert "Mike lives in Bath" in explained
-    assert f"Not believed any more: the memory {bath} was forgotten or retracted" in explained
+    assert f"No longer believed: the memory {bath} was forgotten or retracted" in explained
     assert "forget by local in transaction 3, because “Mike asked”" in " ".join(explained.split())
 
 
@@ -340,4 +340,4 @@ def test_a_fact_is_appended_and_listed(terminal: Terminal) -> None:
     )
     assert terminal.json("facts", "--valid-at", "2026-02-01")["items"] == []
     assert "Mike     lives_in   Bath" in terminal("facts", "--text", "Where does Mike live?").out
-    assert terminal("facts", "Ann").out.strip() == "Nothing fits."
+    assert terminal("facts", "Ann").out.strip() == "Nothing matches."

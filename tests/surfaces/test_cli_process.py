@@ -113,7 +113,7 @@ def test_an_answer_goes_to_standard_output_and_an_error_to_standard_error(
     assert json.loads(bad.err) == {
         "error": {
             "code": "value_invalid",
-            "message": "id is 'mike', which is no id. An id is a UUID: take one whole from an answer.",
+            "message": "id is 'mike', which is not an id. An id is a UUID: copy a whole one from an answer.",
         }
     }
 
@@ -161,8 +161,8 @@ def test_a_full_disk_behind_standard_output_loses_the_answer_and_not_the_belief(
 
     assert ended.returncode == 8
     assert (
-        "Standard output takes no more (No space left on device), and the answer is lost. What the "
-        "command had done by then is stored."
+        "Standard output takes no more (No space left on device), so the answer is lost. What the "
+        "command did before is stored."
     ) in ended.stderr.decode()
     assert terminal.json("stats")["memories"] == 1
 

@@ -148,8 +148,8 @@ def test_what_is_said_or_asked_is_read_from_standard_input_too(terminal: Termina
     [
         ("talk.jsonl", '{"text": "Hi.", "time": "2026-01-01"}\n{"text": 5}\n', "line 2"),
         ("talk.json", '{"session_1": [{"text": "Hi."}]}', "session_1_date_time is missing"),
-        ("talk.json", '{"session_1": [', "no JSON"),
-        ("talk.json", "Hello there.", "no JSON"),
+        ("talk.json", '{"session_1": [', "not valid JSON"),
+        ("talk.json", "Hello there.", "not valid JSON"),
         ("talk.jsonl", "", "holds no turn"),
         ("talk.json", " \n", "no turn is in it"),
     ],

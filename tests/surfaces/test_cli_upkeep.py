@@ -47,7 +47,7 @@ def test_the_doctor_speaks_of_no_database_url_where_the_bundled_server_does_not_
     told = terminal("doctor").out
 
     assert "NO  server" in told
-    assert "use another home than" in told.split("What to do:")[1]
+    assert "use a home other than" in told.split("What to do:")[1]
     assert "database_url" not in told
 
 
@@ -80,7 +80,7 @@ def test_who_only_reads_plants_no_canary_and_is_told_who_does(
     only_reads = sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(
         sql.Identifier(database.name)
     )
-    told = "NOT PROVEN: there is no canary yet, and nobody writes one here"
+    told = "NOT PROVEN: there is no canary yet, and none can be written here"
     with monkeypatch.context() as setting:
         setting.setenv("MUNIMENT_READ_ONLY", "true")
         assert told in terminal("doctor").out
@@ -148,7 +148,7 @@ def test_a_policy_that_lets_everybody_read_is_found(terminal: Terminal, database
         ),
         (
             "CREATE POLICY everybody ON muniment.labels FOR SELECT USING (true)",
-            "the policy everybody of labels is none that the migrations made.",
+            "the migrations did not make the policy everybody of labels.",
         ),
     ],
 )
@@ -338,7 +338,7 @@ def test_indexes_are_made_anew_and_answers_stay(terminal: Terminal) -> None:
     question = ("recall", "Where does Mike live?", "--valid-at", "2026-04-01", "--as-of", "2")
     before = terminal.json(*question)["receipt"]["digest"]
 
-    assert terminal("rebuild-indexes").out == "1 unit indexed anew.\n"
+    assert terminal("rebuild-indexes").out == "1 unit indexed again.\n"
     assert terminal.json(*question)["receipt"]["digest"] == before
 
 

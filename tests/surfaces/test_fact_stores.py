@@ -262,7 +262,7 @@ async def test_pages_follow_each_other_at_one_basis(memory: AsyncAgentMemory) ->
 
 
 async def test_a_text_stands_alone(memory: AsyncAgentMemory) -> None:
-    with pytest.raises(InvalidValue, match="leave subject, predicate, object and cursor out"):
+    with pytest.raises(InvalidValue, match="or subject, predicate, object and cursor"):
         await memory.facts("Mike", text="Where does Mike live?")
 
 

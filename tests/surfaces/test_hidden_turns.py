@@ -119,7 +119,7 @@ def test_at_a_terminal_the_beliefs_and_the_way_to_forget_them_are_told(terminal:
     forgotten = terminal("forget-episode", turn["id"], "--with-beliefs").out
     again = terminal("forget-episode", turn["id"], "--with-beliefs").out
 
-    assert f"1 belief rests on nothing else and is believed still: {tea['id']}" in shown
+    assert f"1 belief rests on nothing else and is still believed: {tea['id']}" in shown
     assert f"muniment forget-episode {turn['id']} --with-beliefs" in shown
     assert f"Forgotten with it: {tea['id']}" in forgotten
     assert again == "It was so already.\n"

@@ -342,7 +342,7 @@ def test_a_hook_that_cannot_read_what_it_is_told_says_so_and_does_nothing(
     assert (done.code, done.out) == (0, "")
     assert (
         done.err
-        == "muniment: value_invalid: what this hook was told is no JSON object. It did nothing.\n"
+        == "muniment: value_invalid: the hook's input is not a JSON object. The hook did nothing.\n"
     )
 
 

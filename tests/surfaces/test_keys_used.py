@@ -95,7 +95,7 @@ async def test_a_key_is_asked_for_by_its_id(service: Service, path: str) -> None
         unknown = await caller.get(f"/v1/{path}", key=NOBODY)
 
     assert code_of(refused) == (422, "value_invalid")
-    assert "key is 'web', which is no id" in refused.json()["detail"]
+    assert "key is 'web', which is not an id" in refused.json()["detail"]
     assert unknown in ([], {"items": [], "cursor": None, "untold": 0})
 
 

@@ -97,7 +97,7 @@ async def test_a_tagger_that_cannot_run_leaves_the_round_to_the_rules(
     assert degraded.startswith("tagger ")
     assert degraded.endswith(": embedder_unavailable")
     assert parts["tagger"]["ok"] is False
-    assert parts["tagger"]["detail"] == f"it needs {package}: the rules read alone"
+    assert parts["tagger"]["detail"] == f"it needs {package}; until then the rules read alone"
     assert ready["ready"] is True
 
 
@@ -111,7 +111,7 @@ def test_the_doctor_tells_of_a_tagger_that_cannot_run(
 
     assert "what it needs is installed" in sound.out
     assert unsound.code == 1
-    assert "it needs onnxruntime: the rules read alone" in unsound.out
+    assert "it needs onnxruntime; until then the rules read alone" in unsound.out
 
 
 async def test_a_speaker_has_no_article_however_the_name_is_written(

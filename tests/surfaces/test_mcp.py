@@ -136,7 +136,7 @@ def test_a_tool_describes_its_arguments_without_what_may_be_left_unsaid() -> Non
         "valid_from": {},
         "valid_until": {
             "type": ["string", "null"], "examples": ["2026-03-01"],
-            "description": "Until when it is so, exclusive; null: open.",
+            "description": "When it stops being so (exclusive); null: open.",
         },
         "containers": {
             "type": "array", "items": {"type": "string"}, "description": "Containers to look in too.",
@@ -375,14 +375,14 @@ async def test_compiled_knowledge_is_a_resource(agent: Agent, database: Database
     assert refused.value.data["error"]["code"] == "page_not_found"
     assert refused.value.data["error"]["message"] == (
         "there is no page 'nowhere' at this basis. Call memory_recall with a plain question to find what bears on it, "
-        "or memory_search for what is latest; the list of resources has the pages that there are."
+        "or memory_search for what is latest; the list of resources names the pages there are."
     )
 
 
 async def test_where_nothing_is_there_yet_a_resource_says_so_and_what_to_call(agent: Agent) -> None:
     assert await agent.read("muniment://snapshot?namespace=nowhere") == (
-        "No snapshot of this user was taken by then. Call memory_recall with a plain question to find what bears on it, "
-        "or memory_search for what is latest; the list of resources has the pages that there are."
+        "No snapshot of this user had been taken by then. Call memory_recall with a plain question to find what bears on it, "
+        "or memory_search for what is latest; the list of resources names the pages there are."
     )
     for address in ("muniment://recent?namespace=nowhere", "muniment://entity/Nobody"):
         text = await agent.read(address)
@@ -511,7 +511,7 @@ async def test_what_the_prompts_ask_to_keep_stands_side_by_side(agent: Agent) ->
 async def test_a_prompt_that_lacks_an_argument_says_which(agent: Agent) -> None:
     for name, arguments, said in (
         ("recall", {}, "query is missing"),
-        ("recall", {"query": "x", "mood": "y"}, "'mood' is no argument"),
+        ("recall", {"query": "x", "mood": "y"}, "'mood' is not an argument"),
         ("sing", {}, "no prompt 'sing'; there are recall, timeline, "),
     ):
         with pytest.raises(MCPError, match=said):
@@ -525,7 +525,7 @@ async def test_what_goes_wrong_is_an_answer_that_the_agent_can_mend(agent: Agent
         ("memory_get", {"id": "0" * 32}, "memory_not_found", "there is no memory"),
         ("memory_add", {"content": " "}, "content_blank", "empty"),
         ("memory_add", {"content": 7}, "value_invalid", "content is 7"),
-        ("memory_recall", {"query": "x", "moon": 1}, "value_invalid", "'moon' is no argument"),
+        ("memory_recall", {"query": "x", "moon": 1}, "value_invalid", "'moon' is not an argument"),
         ("memory_recall", {"query": "x", "as_of": 999999}, "transaction_not_found", "999999"),
         ("memory_recall", {"query": "x", "valid_at": "noon"}, "time_unreadable", "noon"),
         ("memory_search", {"status": "gone"}, "value_invalid", "status"),

@@ -285,8 +285,8 @@ def test_a_call_that_names_a_field_twice_is_answered_by_its_id(terminal: Termina
     answers = {each["id"]: each for each in map(json.loads, done.out.splitlines())}
     assert answers.keys() == {1, 7, None}
     assert [answers[each]["error"] for each in (7, None)] == [
-        {"code": -32602, "message": "'content' stands twice in one object. Write it once."},
-        {"code": -32602, "message": "'id' stands twice in one object. Write it once."},
+        {"code": -32602, "message": "'content' appears twice in one object. Write it once."},
+        {"code": -32602, "message": "'id' appears twice in one object. Write it once."},
     ]
 
 

@@ -39,7 +39,7 @@ async def test_a_user_is_named_in_one_form(database: Database) -> None:
 
     assert refused.value.message == (
         "the user is 'Zoe\\u0308', which is not in the Unicode form of names (NFC): it looks like "
-        "'Zo\xeb' and would be another one. Write 'Zo\\xeb'."
+        "'Zo\xeb' but would be a different one. Write 'Zo\\xeb'."
     )
 
 

@@ -40,7 +40,7 @@ def test_pairs_are_listed_and_contradictions_put_under_review(quick: Terminal) -
     proposed = quick.json("propose-contradictions", "--reason", "weekly")
     assert len(proposed["items"]) == 2
     assert quick("propose-contradictions").out.strip() == "Nothing new to review."
-    assert quick("find-contradictions").out.startswith("Nothing fits.")
+    assert quick("find-contradictions").out.startswith("Nothing matches.")
     reflected = quick.json("reflect")
     assert len(reflected["contradictions_for_review"]) == 2
     page = quick("reflect").out

@@ -139,30 +139,28 @@ def told_with(**fields: object) -> str:
 
 
 UNREADABLE = {
-    "hello": "it is no JSON.",
-    "[" * 5000: "it is no JSON.",
-    '["clerk"]': "it is no object.",
+    "hello": "it is not valid JSON.",
+    "[" * 5000: "it is not valid JSON.",
+    '["clerk"]': "it is not an object.",
     '{"agent": "clerk", "role": "executor"}': "'permissions' is missing.",
     told_with(session="left out"): "'session' is missing.",
-    told_with(mood="glad"): "'mood' is no field of it.",
-    told_with(agent=7): "'agent' is 7; it should be a name of 1 to 256 characters.",
-    told_with(agent=" "): "'agent' is ' '; it should be a name of 1 to 256 characters.",
+    told_with(mood="glad"): "'mood' is not one of its fields.",
+    told_with(agent=7): "'agent' is 7; it must be a name of 1 to 256 characters.",
+    told_with(agent=" "): "'agent' is ' '; it must be a name of 1 to 256 characters.",
     told_with(
         user=["mike"]
-    ): "'user' is ['mike']; it should be a name of 1 to 256 characters or null.",
-    told_with(
-        role="boss"
-    ): "'role' is 'boss'; it should be one of orchestrator, planner, executor, ",
-    told_with(role=[]): "'role' is []; it should be one of orchestrator, planner, executor, ",
-    told_with(permissions="read"): "'permissions' is 'read'; it should be a list.",
+    ): "'user' is ['mike']; it must be a name of 1 to 256 characters or null.",
+    told_with(role="boss"): "'role' is 'boss'; it must be one of orchestrator, planner, executor, ",
+    told_with(role=[]): "'role' is []; it must be one of orchestrator, planner, executor, ",
+    told_with(permissions="read"): "'permissions' is 'read'; it must be a list.",
     told_with(
         permissions=["read", "fly"]
-    ): "'permissions' is 'fly'; it should be one of read, write, ",
-    told_with(trail="clerk"): "'trail' is 'clerk'; it should be a list.",
-    told_with(trail=[None]): "'trail' is None; it should be a name of 1 to 256 characters.",
+    ): "'permissions' is 'fly'; it must be one of read, write, ",
+    told_with(trail="clerk"): "'trail' is 'clerk'; it must be a list.",
+    told_with(trail=[None]): "'trail' is None; it must be a name of 1 to 256 characters.",
     told_with(
         visibility="secret"
-    ): "'visibility' is 'secret'; it should be one of private, team, public.",
+    ): "'visibility' is 'secret'; it must be one of private, team, public.",
     told_with(namespace="a" * 20_000): "it has more than 16384 characters.",
     "{}" + chr(0xE9): "it is not all ASCII: write other letters as \\u….",
 }
@@ -175,7 +173,7 @@ def test_an_agent_that_cannot_be_read_is_told_by_what_is_wrong(told: str) -> Non
 
     assert f"X-Muniment-Acting cannot be read: {UNREADABLE[told]}" in raised.value.message
     assert raised.value.message.endswith(
-        "It is an object with the fields agent, role, permissions, trail, user, namespace, visibility, project, session."
+        "It must be an object with the fields agent, role, permissions, trail, user, namespace, visibility, project, session."
     )
 
 

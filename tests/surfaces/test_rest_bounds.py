@@ -112,9 +112,9 @@ async def test_what_is_written_beyond_one_s_reach_is_refused_with_what_is_reache
 
     assert {code_of(answer) for answer in told.values()} == {REFUSED}
     assert {name: answer.json()["detail"] for name, answer in told.items()} == {
-        "ann": "ann for mike reaches the namespace work alone, and this is for 'health': name what it reaches.",
-        "plugin": "mike reaches the namespace work alone, and this is for 'health': name what it reaches.",
-        "eve": "eve for mike reaches some containers alone, and this is for 'default': name what it reaches.",
+        "ann": "ann for mike reaches the namespace work only, and this is for 'health'. Name a namespace that it reaches.",
+        "plugin": "mike reaches the namespace work only, and this is for 'health'. Name a namespace that it reaches.",
+        "eve": "eve for mike reaches some containers only, and this is for 'default'. Name a namespace that it reaches.",
     }
 
 
@@ -142,7 +142,7 @@ async def test_who_reaches_several_namespaces_names_one(house: House) -> None:
 
     assert code_of(unnamed) == REFUSED
     assert unnamed.json()["detail"] == (
-        "mike reaches the namespaces health, work alone, and this is for 'default': name what it reaches."
+        "mike reaches the namespaces health, work only, and this is for 'default'. Name a namespace that it reaches."
     )
 
 

@@ -82,8 +82,8 @@ async def test_a_header_that_says_twice_who_asks_is_refused(guarded: Service, he
 
     assert [code_of(each) for each in told] == [(422, "field_repeated")] * 3
     assert told[0].json()["detail"] == (
-        f"{header} stands twice in the head of the request, and does not say which counts. Send it once; a "
-        "proxy that says who asks takes away what its caller said of it."
+        f"{header} appears twice in the headers of the request, so it is unclear which counts. Send it once; a "
+        "proxy that sets it must remove its caller's."
     )
 
 

@@ -45,7 +45,7 @@ async def test_who_shows_no_token_is_asked_for_one(guarded: Service, shown: str)
     response = await guarded.http.get("/v1/stats", headers={"Authorization": shown})
 
     assert code_of(response) == (401, "not_authenticated")
-    assert response.json()["title"] == "Who asks is not known by a key or token"
+    assert response.json()["title"] == "No valid key or token says who asks"
     assert response.json()["detail"].startswith("no key or token was sent. ")
     assert "Authorization: Bearer" in response.text
     assert response.headers["www-authenticate"] == 'Bearer realm="muniment"'
@@ -122,7 +122,7 @@ async def test_what_was_revoked_already_is_told_from_what_never_was(guarded: Ser
 
     assert told == [
         f"the key {made['id']} was revoked already: it lets nobody in.",
-        f"the grant {granted['id']} was taken back already: it lets nobody act.",
+        f"the grant {granted['id']} was revoked already: it lets nobody act.",
     ]
 
 

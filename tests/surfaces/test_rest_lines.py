@@ -297,7 +297,7 @@ async def test_what_is_given_out_can_be_loaded_elsewhere(service: Service) -> No
 async def test_a_line_that_was_not_given_out_names_no_id(service: Service) -> None:
     (refused, *_) = await load(service, ndjson([{"id": "1", "content": "Ann naps"}]))
 
-    assert refused["problem"]["detail"].startswith("id is no field of this request.")
+    assert refused["problem"]["detail"].startswith("id is not a field of this request.")
 
 
 @pytest.mark.parametrize("path", ["/v1/memories/bulk", "/v1/memories"])

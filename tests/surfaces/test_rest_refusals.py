@@ -78,9 +78,9 @@ async def test_a_request_that_is_wrong_is_told_with_its_code(
 @pytest.mark.parametrize(
     "body, told",
     [
-        (b'{"query": "caf\xe9"}', "the body is no UTF-8. Send JSON as a text in UTF-8."),
+        (b'{"query": "caf\xe9"}', "the body is not UTF-8. Send JSON in UTF-8."),
         (b"[" * 200_000, "the body is nested too deeply. Write it as /openapi.json says."),
-        (b'{"limit": 1%s}' % (b"0" * 5_000), "the body is no JSON: Exceeds the limit"),
+        (b'{"limit": 1%s}' % (b"0" * 5_000), "the body is not valid JSON: Exceeds the limit"),
     ],
     ids=["other encoding", "deep", "long number"],
 )
@@ -102,7 +102,7 @@ async def test_a_compressed_body_is_refused_with_what_to_send(service: Service) 
 
     assert code_of(refused) == (415, "media_type_unsupported")
     assert refused.json()["detail"] == (
-        "the body is encoded as 'gzip'; send it as it is, with no Content-Encoding."
+        "the body is encoded as 'gzip'; send it plain, without Content-Encoding."
     )
 
 
@@ -136,7 +136,7 @@ async def test_a_body_of_another_form_is_told_one_that_fits(
     refused = await service.http.post("/v1/memories", json=body)
 
     assert refused.json()["detail"] == (
-        f'{told} Send for example {{"memories": [{{"content": "Mike lives in London", '
+        f'{told} Send, for example, {{"memories": [{{"content": "Mike lives in London", '
         '"entity": "Mike", "category": "city"}]}.'
     )
 
@@ -146,7 +146,9 @@ async def test_a_body_with_a_field_that_is_none_is_shown_one_that_fits(service: 
 
     assert code_of(refused) == (422, "value_invalid")
     told = refused.json()["detail"]
-    assert told.startswith("user is no field of this request. /openapi.json lists them. Send for ")
+    assert told.startswith(
+        "user is not a field of this request. /openapi.json lists the fields. Send, for "
+    )
     assert '"user_message": "' in told
 
 
@@ -165,8 +167,8 @@ async def test_a_parameter_that_nobody_reads_is_refused(
 
     assert code_of(refused) == (422, "value_invalid")
     assert refused.json()["detail"] == (
-        "'limit' is no parameter of this address; /openapi.json lists them. With POST, PUT and PATCH the "
-        "fields of a request stand in its body."
+        "'limit' is not a parameter of this address; /openapi.json lists them. With POST, PUT and PATCH, put "
+        "the fields into the body."
     )
 
 
@@ -180,29 +182,29 @@ _CONTEXT = '{"user_id": "user-7", "message": "Which test runner shall I use?"}'
 @pytest.mark.parametrize(
     "path, body, told",
     [
-        ("/v1/deep-memory", _WHO, f"query is missing. Send for example {_DEEP}."),
-        ("/v1/context", {"message": "Tea?"}, f"user_id is missing. Send for example {_CONTEXT}."),
+        ("/v1/deep-memory", _WHO, f"query is missing. Send, for example, {_DEEP}."),
+        ("/v1/context", {"message": "Tea?"}, f"user_id is missing. Send, for example, {_CONTEXT}."),
         (
             "/v1/deep-memory",
             _WHO | {"message": "Tea?"},
-            f"the question is named message, and this endpoint reads it from query. Send for example {_DEEP}.",
+            f"the question is given as message, but this endpoint reads it from query. Send, for example, {_DEEP}.",
         ),
         (
             "/v1/context",
             _WHO | {"query": "Tea?"},
-            f"the question is named query, and this endpoint reads it from message. Send for example {_CONTEXT}.",
+            f"the question is given as query, but this endpoint reads it from message. Send, for example, {_CONTEXT}.",
         ),
         (
             "/v1/recall",
             {"question": "Tea?"},
-            f"the question is named question, and this endpoint reads it from query. Send for example {_RECALL}.",
+            f"the question is given as question, but this endpoint reads it from query. Send, for example, {_RECALL}.",
         ),
         (
             "/v1/answer",
             {"query": "Tea?"},
-            f"the question is named query, and this endpoint reads it from question. Send for example {_ANSWER}.",
+            f"the question is given as query, but this endpoint reads it from question. Send, for example, {_ANSWER}.",
         ),
-        ("/v1/recall", {"questions": "Tea?"}, f"query is missing. Send for example {_RECALL}."),
+        ("/v1/recall", {"questions": "Tea?"}, f"query is missing. Send, for example, {_RECALL}."),
     ],
 )  # fmt: skip
 async def test_a_question_under_another_name_is_told_the_one_that_is_wanted(
@@ -243,7 +245,7 @@ async def test_a_method_that_a_path_does_not_know_is_told_those_that_it_does(
     of_two = await service.http.request("DELETE", "/v1/facts")
 
     assert refused.headers["Allow"] == "POST"
-    assert refused.json()["detail"] == "'/v1/recall' is called with POST, not GET."
+    assert refused.json()["detail"] == "'/v1/recall' accepts POST, not GET."
     assert of_two.headers["Allow"] == "GET, HEAD, POST"
 
 
@@ -259,7 +261,7 @@ async def test_a_value_of_no_kind_is_told_all_that_would_do(service: Service) ->
 
     assert told[:2] == [
         "as_of is 2.5: input should be a valid integer, or a valid string.",
-        "this is no receipt of a recall: 'embedder' is missing.",
+        "this is not a receipt of a recall: 'embedder' is missing.",
     ]
     assert told[2].startswith("since: 'soon' cannot be read as a time.")
 
@@ -306,7 +308,7 @@ async def test_a_body_that_names_a_field_twice_is_refused(
     )
 
     assert code_of(response) == (422, "field_repeated")
-    assert response.json()["detail"].endswith(" stands twice in one object. Write it once.")
+    assert response.json()["detail"].endswith(" appears twice in one object. Write it once.")
 
 
 async def test_an_address_and_a_header_name_a_field_once_too(service: Service) -> None:
@@ -322,7 +324,7 @@ async def test_an_address_says_once_what_is_no_list(service: Service) -> None:
     tags = await service.http.get("/v1/search", params=[("tags", "a"), ("tags", "b")])
 
     assert code_of(twice) == (422, "field_repeated")
-    assert twice.json()["detail"] == "'limit' stands twice in the address. Write it once."
+    assert twice.json()["detail"] == "'limit' appears twice in the address. Write it once."
     assert tags.status_code == 200
 
 
@@ -347,7 +349,7 @@ async def test_a_load_and_a_stream_refuse_what_they_do_not_know(
     response = await service.http.request(method, path, params={"embd": "no"})
 
     assert code_of(response) == (422, "value_invalid")
-    assert response.json()["detail"].startswith("embd is no field of this request.")
+    assert response.json()["detail"].startswith("embd is not a field of this request.")
 
 
 @pytest.mark.parametrize(
@@ -497,7 +499,7 @@ async def test_a_header_that_is_no_text_is_survived(service: Service) -> None:
     "path, told",
     [
         ("/v1/snapshot", "`take_snapshot` takes one."),
-        ("/v1/pages/Nobody", "`pages` lists those there are; `compile_page` makes one."),
+        ("/v1/pages/Nobody", "`pages` lists the pages there are; `compile_page` makes one."),
     ],
 )
 async def test_what_would_make_a_page_that_is_lacking_is_named_by_its_operation(

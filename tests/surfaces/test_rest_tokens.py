@@ -87,17 +87,17 @@ async def test_who_is_kept_out_is_told_what_is_wrong_with_the_token(
         issuer.token(nbf=now + timedelta(minutes=5)): "it is not in force yet",
         issuer.token(iat=now + timedelta(minutes=5)): "it is not in force yet",
         issuer.token(aud="billing"): "it is for another audience (`aud`).",
-        issuer.token(iss="https://elsewhere.example"): "it is of another issuer (`iss`)",
+        issuer.token(iss="https://elsewhere.example"): "it comes from another issuer (`iss`)",
         issuer.token(exp=None): "it lacks the claim 'exp'.",
         issuer.token(sub=None): "it lacks the claim 'sub'.",
-        issuer.token(signed_by=stranger): "its signature is not made with the key that it names.",
-        issuer.token(algorithm="RS512"): "it is signed by an algorithm that",
+        issuer.token(signed_by=stranger): "its signature was not made with the key that it names.",
+        issuer.token(algorithm="RS512"): "it is signed with an algorithm that",
         issuer.token(sub=7): "it cannot be read as a JSON Web Token.",
-        "sesame": "it is no JSON Web Token, or a part of one.",
-        issuer.token().rpartition(".")[0]: "it is no JSON Web Token, or a part of one.",
+        "sesame": "it is not a whole JSON Web Token.",
+        issuer.token().rpartition(".")[0]: "it is not a whole JSON Web Token.",
     }
     issuer.kid = "two"
-    told[issuer.token()] = "its issuer publishes no key that it names (`kid`)"
+    told[issuer.token()] = "its issuer publishes no key of this name (`kid`)"
     issuer.kid = "one"
 
     for token, what in told.items():

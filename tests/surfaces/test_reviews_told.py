@@ -183,7 +183,7 @@ def test_who_settles_what_is_not_there_is_asked_whose_it_is(terminal: Terminal) 
     ]
 
     message = (
-        "There is no contradiction with this id. Is it this user's, and was the container named that "
-        "it is in?"
+        "There is no contradiction with this id. Does it belong to this user, and was its container "
+        "named?"
     )
     assert told == [(3, "contradiction_not_found", message)] * 3

@@ -328,7 +328,7 @@ def test_an_address_that_is_taken_is_told(terminal: Terminal) -> None:
     with listening("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         with (
-            pytest.raises(AddressTaken, match=f"127.0.0.1:{port} cannot be listened at"),
+            pytest.raises(AddressTaken, match=f"cannot listen at 127.0.0.1:{port}"),
             listening("127.0.0.1", port),
         ):
             pass

@@ -75,7 +75,7 @@ async def test_upkeep_is_of_no_session(memory: AsyncAgentMemory) -> None:
 async def test_a_quota_is_taken_away_by_who_says_so(memory: AsyncAgentMemory) -> None:
     await memory.set_quota("local", daily_writes=9, memories=8)
     for limits in ({}, {"unlimited": True, "memories": 1}):
-        with pytest.raises(InvalidValue, match="give daily_writes or memories"):
+        with pytest.raises(InvalidValue, match="give daily_writes, memories or both"):
             await memory.set_quota("local", **limits)  # type: ignore[arg-type]  # as a caller gives them
     kept = await memory.get_quota("local")
     lifted = await memory.set_quota("local", unlimited=True)
@@ -249,7 +249,9 @@ async def test_what_is_in_a_container_is_changed_by_whom_that_names_it(
     within: dict[str, Any] = {"containers": ["project:boat"]}
 
     for verb in (memory.end, memory.forget, memory.retract):
-        with pytest.raises(MemoryNotFound, match="if it is of a container, name that"):
+        with pytest.raises(
+            MemoryNotFound, match="if the memory is in a container, name the container"
+        ):
             await verb(corrected)
     with pytest.raises(MemoryNotFound):
         await memory.update(corrected, "The hull is blue")
@@ -274,7 +276,7 @@ async def test_a_session_is_not_opened_in_a_project_that_it_is_not_of(
 ) -> None:
     await memory.create_session("kickoff", project="mars")
     again = await memory.create_session("kickoff", project="mars")
-    with pytest.raises(InvalidValue, match="'kickoff' is there, and not of the project 'venus'"):
+    with pytest.raises(InvalidValue, match="'kickoff' exists, but not in the project 'venus'"):
         await memory.create_session("kickoff", project="venus")
 
     assert (again.name, again.project) == ("kickoff", "mars")
@@ -296,9 +298,7 @@ async def test_nobody_writes_in_the_session_of_another_project_than_the_one_name
         lambda: venus.ingest_round("We start.", occurred_at="2026-06-20"),
         venus.create_session,
     ):
-        with pytest.raises(
-            InvalidValue, match="'kickoff' is there, and not of the project 'venus'"
-        ):
+        with pytest.raises(InvalidValue, match="'kickoff' exists, but not in the project 'venus'"):
             await refused()
     await nowhere.add("The crew is glad")
     await mars.ingest_turns([said])

@@ -212,7 +212,7 @@ def test_a_project_is_set_up_by_name_for_whoever_works_in_it(
 ) -> None:
     done = terminal("setup", "claude-code", "--project", "--no-hooks")
 
-    assert "`muniment setup claude-code --project --undo` takes it back." in done.out
+    assert "`muniment setup claude-code --project --undo` undoes this." in done.out
     assert written(home, ".mcp.json")["mcpServers"]["muniment"] == {
         "type": "stdio", "command": "muniment", "args": ["mcp"],
     }  # fmt: skip

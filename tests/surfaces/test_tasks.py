@@ -61,7 +61,7 @@ def test_a_worker_of_a_tenant_that_is_not_there_says_so(terminal: Terminal) -> N
         code, name, message = terminal.refusal("worker", *options, "--tenants", "nope")
 
         assert (code, name) == (3, "tenant_not_found")
-        assert message.startswith("there is no tenant 'nope'. What is written to it first opens it")
+        assert message.startswith("there is no tenant 'nope'. The first write opens it")
     assert terminal("worker", "--once", "--tenants", "acme").code == 0
 
 
@@ -93,9 +93,9 @@ def test_a_schedule_is_set_listed_and_switched_off(quick: Terminal) -> None:
 @pytest.mark.parametrize(
     "arguments, told",
     [
-        (["enqueue", "sing"], "kind is 'sing'; it is one of "),
-        (["enqueue", "embed_backlog", "[1]"], "arguments is no JSON object"),
-        (["enqueue", "embed_backlog", '{"x": 1}'], "'x' is no field of EmbedBacklog"),
+        (["enqueue", "sing"], "kind is 'sing'; it must be one of "),
+        (["enqueue", "embed_backlog", "[1]"], "arguments is not a JSON object"),
+        (["enqueue", "embed_backlog", '{"x": 1}'], "'x' is not a field of EmbedBacklog"),
         (["enqueue", "embed_backlog", '{"units_max": "x"}'], "write a whole number"),
         (
             ["enqueue", "embed_backlog", '{"units_max": -5}'],
@@ -107,9 +107,9 @@ def test_a_schedule_is_set_listed_and_switched_off(quick: Terminal) -> None:
             "below is 0.0",
         ),
         (["enqueue", "embed_backlog", "--delay-s", "-1"], "delay_s is -1.0"),
-        (["tasks", "--state", "lost"], "state is 'lost'; it is one of waiting"),
+        (["tasks", "--state", "lost"], "state is 'lost'; it must be one of waiting"),
         (["tasks", "--limit", "0"], "limit is 0; write a number from 1 to 1000"),
-        (["get-task", "x"], "id is 'x', which is no id"),
+        (["get-task", "x"], "id is 'x', which is not an id"),
         (["set-schedule", "nightly"], "is new: give a kind and a cron expression"),
         (["set-schedule", "nightly", "embed_backlog", "at three"], "cron is 'at three'"),
     ],
@@ -134,7 +134,7 @@ def test_the_doctor_tells_what_waits_and_the_memory_is_fit_all_the_same(
     is_fit, detail, mend = told(quick)
     assert is_fit
     assert detail.startswith(
-        "no worker is alive; tasks: 1 waiting, 0 running, 0 parked; the oldest that is due waits since 20"
+        "no worker is alive; tasks: 1 waiting, 0 running, 0 parked; the oldest due has waited since 20"
     )
     assert mend == "Run `muniment worker`, or `muniment run-pending` now and then."
     assert "Worth looking at:\n- tasks: Run `muniment worker`" in quick("doctor").out

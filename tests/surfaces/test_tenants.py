@@ -66,7 +66,7 @@ async def test_what_is_written_first_opens_the_tenant_once(database: Database) -
         AsyncAgentMemory(settings=settings, embedder=HashedEmbedder()) as other,
     ):
         with pytest.raises(
-            TenantNotFound, match="so do `muniment init` and, in Python, `founding=True`"
+            TenantNotFound, match="as do `muniment init` and, in Python, `founding=True`"
         ):
             await one.recall("Where does Mike live?")
         async with anyio.create_task_group() as group:
@@ -148,7 +148,7 @@ async def test_health_says_that_the_tenant_is_not_there(database: Database) -> N
     (head,) = [part for part in health.parts if part.name == "head"]
     assert (head.ok, head.detail, head.mend) == (
         False,
-        "the tenant is not there",
+        "there is no such tenant",
         "Run `muniment init`.",
     )
 
@@ -177,7 +177,7 @@ def test_a_command_that_reads_names_the_tenant_and_opens_none(
         code, name, message = terminal.refusal(*command, "--tenant", "acmee")
         assert (code, name) == (3, "tenant_not_found")
         assert message == (
-            "there is no tenant 'acmee'. What is written to it first opens it, and so do "
+            "there is no tenant 'acmee'. The first write opens it, as do "
             "`muniment init` and, in Python, `founding=True`."
         )
     assert terminal.refusal("reembed", "--tenant", "acmee")[1] == "tenant_not_found"
@@ -189,9 +189,9 @@ def test_a_command_that_writes_says_that_it_opened_the_tenant(terminal: Terminal
     second = terminal("add", "Ann drinks coffee", "--tenant", "acme", "--json")
     default = terminal("add", "Ann drinks tea")
 
-    assert first.err == "Opened the tenant acme: there was none of that name.\n"
+    assert first.err == "Opened the tenant acme, which is new.\n"
     assert (second.err, default.err) == ("", "")
-    assert terminal("init", "--tenant", "shop").err.startswith("Opened the tenant shop:")
+    assert terminal("init", "--tenant", "shop").err.startswith("Opened the tenant shop, ")
     assert terminal.json("recall", "tea?", "--tenant", "shop")["results"] == []
 
 

@@ -98,7 +98,7 @@ def test_the_command_lists_them_with_when(quick: Terminal) -> None:
     assert found["name"] == "ann"
     assert shown.split()[:3] == ["name", "first", "written"]
     assert "ann" in shown
-    assert quick("users", "b").out == "Nothing fits.\n"
+    assert quick("users", "b").out == "Nothing matches.\n"
 
 
 async def test_the_board_offers_them_to_who_governs(database: Database) -> None:

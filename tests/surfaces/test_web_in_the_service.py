@@ -169,8 +169,8 @@ async def test_a_person_whose_key_is_no_longer_good_is_told_so_in_words(database
 
     assert (shown.status_code, refused.status_code) == (200, 401)
     assert refused.text == (
-        "Who asks is not known by a key or token: the key was revoked, or has expired. "
-        "Ask for another one.\n"
+        "No valid key or token says who asks: the key was revoked or has expired. "
+        "Ask for a new one.\n"
     )
     assert refused.headers["content-type"] == "text/plain; charset=utf-8"
     assert refused.headers["cache-control"] == "no-store"
@@ -289,7 +289,5 @@ async def test_pages_say_that_the_database_is_away_and_not_where_it_is(database:
         shown = await http.get("/ui/")
 
     assert shown.status_code == 503
-    assert (
-        "The database cannot be reached. Who runs the service finds why in its log." in shown.text
-    )
+    assert "The database cannot be reached. The log of the service says why." in shown.text
     assert database.name not in shown.text

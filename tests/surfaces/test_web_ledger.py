@@ -86,4 +86,4 @@ async def test_a_key_leads_to_what_it_wrote_and_what_it_asked(
     assert "Who is it?" not in asked
     assert "<td>local</td><td>local</td>" in asked
     assert wrong.status_code == 422
-    assert "which is no id" in wrong.text
+    assert "which is not an id" in wrong.text

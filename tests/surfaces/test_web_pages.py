@@ -295,7 +295,7 @@ async def test_the_ledger_verifies_from_its_page(board: Board) -> None:
     assert "was noted" not in text
     compared = await board.text("/ledger/verify", anchor=head)
     assert "as it was written" in compared
-    assert f"The head that was noted, <code>{head}</code>, is in it." in compared
+    assert f"The head you noted, <code>{head}</code>, is in it." in compared
 
 
 async def test_a_head_that_was_noted_earlier_and_is_gone_is_told_in_a_sentence(
@@ -303,7 +303,7 @@ async def test_a_head_that_was_noted_earlier_and_is_gone_is_told_in_a_sentence(
 ) -> None:
     text = await board.text("/ledger/verify", anchor=f"9:{'0' * 64}")
     assert "not as it was written" in text
-    assert "<li>transaction 9 was noted as 000000000000…, and it is gone.</li>" in text
+    assert "<li>transaction 9 was noted as 000000000000…, but it is gone.</li>" in text
     assert "Keep this database as it is, and restore a backup beside it." in text
     assert "to note elsewhere" not in text
 
@@ -314,13 +314,13 @@ async def test_a_memory_that_was_forgotten_is_shown_by_its_last_words(board: Boa
     text = await board.text(f"/memories/{board.bath}")
 
     assert "Mike lives in &lt;b&gt;Bath&lt;/b&gt;" in text
-    assert f"Not believed any more: the memory {board.bath} was forgotten or retracted" in text
+    assert f"No longer believed: the memory {board.bath} was forgotten or retracted" in text
     assert ": forget by <b>" in text
     assert ", because “a &lt;b&gt;”" in text
 
 
 async def test_pages_run_no_operation_that_writes(board: Board) -> None:
-    with pytest.raises(InvalidValue, match="pages only read"):
+    with pytest.raises(InvalidValue, match="pages may only read"):
         await ask(board.viewer, "forget", id=board.bath)
 
 
@@ -377,7 +377,7 @@ async def test_what_a_revision_changed_is_led_to_where_it_stands(board: Board) -
     path, _, place = html.unescape(link).partition("#")
 
     changed = await board.client.get(path)
-    heading = "What revision 2 changed of revision 1"
+    heading = "What revision 2 changed from revision 1"
     assert f'<h2 id="{place}">{heading}</h2>' in changed.text
     assert "<ins>Mike lives in &lt;b&gt;Ely&lt;/b&gt;</ins>" in changed.text.partition(heading)[2]
 

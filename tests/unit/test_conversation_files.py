@@ -247,8 +247,8 @@ GOOD = '{"text": "Hello.", "time": "2024-02-08"}\n'
 @pytest.mark.parametrize(
     "line, reason",
     [
-        ('{"text": "Hello.", "time"', "no JSON: Expecting ':' delimiter at column 26"),
-        ('{"text": "Hello.', "no JSON: Unterminated string starting at column 10"),
+        ('{"text": "Hello.", "time"', "not valid JSON: Expecting ':' delimiter at column 26"),
+        ('{"text": "Hello.', "not valid JSON: Unterminated string starting at column 10"),
         ('["Hello."]', "the line is a list, not an object"),
         ('{"time": "2024-02-08"}', "there is neither text nor content; write one of them"),
         ('{"text": 5, "time": "2024-02-08"}', "text is a number, not a text"),
@@ -261,7 +261,7 @@ GOOD = '{"text": "Hello.", "time": "2024-02-08"}\n'
         ('{"text": "Hello.", "time": "2024-02-08", "speaker": 3}', "speaker is a number, not a text"),
         ('{"text": "Hello.", "time": "2024-02-08", "id": true}', "id is a truth value, not a text"),
         ('{"text": "Hello.", "time": "2024-02-08", "metadata": []}', "metadata is a list, not an object"),
-        ('{"text": NaN}', "no JSON: NaN is no number there"),
+        ('{"text": NaN}', "not valid JSON: NaN is not a number there"),
     ],
 )  # fmt: skip
 def test_a_line_that_is_no_turn_is_named_with_the_reason(
@@ -287,7 +287,7 @@ def test_a_field_that_stands_twice_is_refused_with_its_place(tmp_path: Path, nam
 
     place = ", line 2" if name == "talk.jsonl" else ""
     assert refused.value.message == (
-        f"{path}{place}: 'text' stands twice in one object. Write it once."
+        f"{path}{place}: 'text' appears twice in one object. Write it once."
     )
 
 
@@ -301,7 +301,7 @@ def test_a_field_that_stands_twice_is_refused_with_its_place(tmp_path: Path, nam
         ),
         (
             {"session_1": [{"text": "Hello."}], "session_1_date_time": "yesterday"},
-            "'yesterday' is no time such as '1:56 pm on 8 May, 2023'",
+            "'yesterday' is not a time such as '1:56 pm on 8 May, 2023'",
         ),
         (
             {"session_1": ["Hello."], "session_1_date_time": "1:00 pm on 8 May, 2023"},
@@ -309,7 +309,7 @@ def test_a_field_that_stands_twice_is_refused_with_its_place(tmp_path: Path, nam
         ),
         (
             {"session_1": [{"text": "Hello."}], "session_1_date_time": "1:00 pm on 31 June, 2023"},
-            "'1:00 pm on 31 June, 2023' is no time: day is out of range for month",
+            "'1:00 pm on 31 June, 2023' is not a time: day is out of range for month",
         ),
         (
             [{"sample_id": "a", "conversation": TALK}, {"sample_id": "a", "conversation": TALK}],
@@ -411,8 +411,8 @@ def test_a_file_in_which_an_id_names_two_turns_is_refused_before_any_is_stored(
         read_conversations(twice)
 
     assert refused.value.message == (
-        f"{twice}, turn 2 (1 of twice/monday): turn 1 has the same id in the same session, and says "
-        "something else. Give each turn an id of its own, or none."
+        f"{twice}, turn 2 (1 of twice/monday): turn 1 has the same id in the same session but says "
+        "something else. Give each turn its own id, or none."
     )
     (found,) = read_conversations(apart)
     assert found.turns_total == 3
@@ -440,7 +440,7 @@ def test_bytes_that_are_no_utf_8_are_refused_by_their_line(tmp_path: Path) -> No
     path.write_bytes(GOOD.encode() + b'\n{"text": "\xff"}')
     line = path.read_bytes().count(b"\n") + 1
 
-    with pytest.raises(UnreadableConversation, match=f"line {line}: no UTF-8"):
+    with pytest.raises(UnreadableConversation, match=f"line {line}: not UTF-8"):
         read_conversations(path)
 
 

@@ -38,12 +38,12 @@ def test_a_cursor_is_read_back() -> None:
     [(1, -1), (1, 2**63), (4, 10**30), (5, 2**31), (5, "one"), (2, "2026-06-01"), (3, "me")],
 )
 def test_a_cursor_with_what_no_place_has_is_none(place: int, value: object) -> None:
-    with pytest.raises(InvalidValue, match="this is no cursor"):
+    with pytest.raises(InvalidValue, match="this is not a cursor"):
         VersionCursor.read(written(place, value), "question")
 
 
 def test_a_cursor_that_is_nested_without_end_is_none() -> None:
     text = urlsafe_b64encode(b"[" * 100_000).decode()
 
-    with pytest.raises(InvalidValue, match="this is no cursor"):
+    with pytest.raises(InvalidValue, match="this is not a cursor"):
         VersionCursor.read(text, "question")

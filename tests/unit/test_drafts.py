@@ -127,5 +127,5 @@ def test_metadata_that_is_too_large_is_told_how_large_it_may_be() -> None:
 def test_metadata_that_is_nested_without_end_is_refused() -> None:
     endless: dict[str, object] = {}
     endless["a"] = endless
-    with pytest.raises(InvalidValue, match="no JSON"):
+    with pytest.raises(InvalidValue, match="not valid JSON"):
         metadata_text(endless, LIMITS)

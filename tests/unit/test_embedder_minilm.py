@@ -181,7 +181,7 @@ def test_a_chosen_file_that_changes_before_it_is_loaded_is_refused(tmp_path: Pat
     path.write_bytes(b"first")
     chosen = chosen_file("embedder.model_path", path, MODEL)
     path.write_bytes(b"second")
-    with pytest.raises(EmbedderUnavailable, match="has changed since the start"):
+    with pytest.raises(EmbedderUnavailable, match="has changed since the program started"):
         chosen.verified()
 
 
@@ -218,7 +218,7 @@ async def test_a_chosen_tokenizer_that_is_none_makes_the_embedder_unavailable(
 ) -> None:
     path = tmp_path / "tokenizer.json"
     path.write_text("[]")
-    with pytest.raises(EmbedderUnavailable, match=r"it is no tokenizer\.json"):
+    with pytest.raises(EmbedderUnavailable, match=r"it is not a tokenizer\.json"):
         await minilm_embedder("minilm", tokenizer_path=path).embed_query("hello")
 
 
@@ -227,5 +227,5 @@ async def test_nothing_large_is_loaded_before_the_tokenizer_is_there(tmp_path: P
     for path in (model, tokenizer):
         path.write_text("[]")
     embedder = minilm_embedder("minilm", model_path=model, tokenizer_path=tokenizer)
-    with pytest.raises(EmbedderUnavailable, match=r"it is no tokenizer\.json"):
+    with pytest.raises(EmbedderUnavailable, match=r"it is not a tokenizer\.json"):
         await embedder.embed_query("hello")

@@ -297,14 +297,14 @@ async def test_a_server_that_keeps_failing_is_left_alone_and_then_tried_by_one_r
     with pytest.raises(EmbedderUnavailable, match="answered 500") as fifth:
         await embedder.embed_query("text")
     assert fifth.value.wait_s == 30.0
-    assert "failed 5 times in a row. It is asked again in 30 s." in await refusal(embedder)
+    assert "failed 5 times in a row. It will be asked again in 30 s." in await refusal(embedder)
     now[0] = 10.5
     with pytest.raises(EmbedderUnavailable, match=r"again in 20 s\.") as resting:
         await embedder.embed_query("text")
     assert resting.value.wait_s == 19.5
     now[0] = 30.0
     assert "answered 500" in await refusal(embedder)
-    assert "It is asked again in 30 s." in await refusal(embedder)
+    assert "It will be asked again in 30 s." in await refusal(embedder)
     now[0] = 60.0
     assert (await embedder.embed_query("text")).tolist() == pytest.approx([0.6, 0.8])
     await embedder.aclose()

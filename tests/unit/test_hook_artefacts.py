@@ -148,7 +148,7 @@ def test_what_is_nothing_leaves_nothing(given: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("text", ["{", "[]", "7", "null", "[" * 99_999])
 def test_an_event_that_cannot_be_read_is_refused(text: str) -> None:
-    with pytest.raises(InvalidValue, match="no JSON object"):
+    with pytest.raises(InvalidValue, match="not a JSON object"):
         read_event(text)
 
 

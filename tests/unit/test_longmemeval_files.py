@@ -92,11 +92,11 @@ def test_a_question_that_nothing_answers_has_no_evidence(tmp_path: Path) -> None
         ),
         (
             {"haystack_dates": ["20 May", "21 May"]},
-            "'20 May' is no time such as '2023/05/20 (Sat) 15:08'",
+            "'20 May' is not a time such as '2023/05/20 (Sat) 15:08'",
         ),
         (
             {"haystack_dates": ["2023/02/30", "2023/05/20"]},
-            "'2023/02/30' is no time such as '2023/05/20 (Sat) 15:08'",
+            "'2023/02/30' is not a time such as '2023/05/20 (Sat) 15:08'",
         ),
         (
             {"haystack_sessions": [["hello"], []]},

@@ -35,17 +35,21 @@ RECEIPT: dict[str, Any] = {
     "digest": "0" * 64,
 }
 ALTERED: list[tuple[tuple[str, ...], object, str]] = [
-    (("question", "limit"), None, "None is no whole number from 1 on"),
-    (("question", "limit"), "10", "'10' is no whole number from 1 on"),
-    (("question", "budget_tokens"), 0, "0 is no whole number from 1 on"),
-    (("question", "candidates_max"), True, "True is no whole number from 1 on"),
-    (("question", "containers"), [1], "1 is no text"),
-    (("question", "mmr_lambda"), float("nan"), "nan is no number"),
-    (("question", "weights"), [{"name": "words", "value": "1"}], "'1' is no number"),
-    (("question", "query"), ["x" * 9_999], "is no text"),
-    (("basis", "as_of"), {"number": -1, "time": "2026-06-20"}, "-1 is no whole number from 0 on"),
-    (("tokens",), 0.5, "0.5 is no whole number from 0 on"),
-    (("degraded",), [None], "None is no text"),
+    (("question", "limit"), None, "None is not a whole number from 1 on"),
+    (("question", "limit"), "10", "'10' is not a whole number from 1 on"),
+    (("question", "budget_tokens"), 0, "0 is not a whole number from 1 on"),
+    (("question", "candidates_max"), True, "True is not a whole number from 1 on"),
+    (("question", "containers"), [1], "1 is not a text"),
+    (("question", "mmr_lambda"), float("nan"), "nan is not a number"),
+    (("question", "weights"), [{"name": "words", "value": "1"}], "'1' is not a number"),
+    (("question", "query"), ["x" * 9_999], "is not a text"),
+    (
+        ("basis", "as_of"),
+        {"number": -1, "time": "2026-06-20"},
+        "-1 is not a whole number from 0 on",
+    ),
+    (("tokens",), 0.5, "0.5 is not a whole number from 0 on"),
+    (("degraded",), [None], "None is not a text"),
     (("question", "candidates_max"), 10_001, "10001 is more than 10000"),
     (("question", "limit"), 2**63, f"{2**63} is more than {2**63 - 1}"),
     (("basis", "as_of"), {"number": 10**30, "time": "2026-06-20"}, "is more than"),
@@ -78,7 +82,7 @@ def test_a_receipt_that_was_altered_is_refused(
         within = within[name]
     within[place[-1]] = value
 
-    with pytest.raises(InvalidValue, match="this is no receipt of a recall") as refused:
+    with pytest.raises(InvalidValue, match="this is not a receipt of a recall") as refused:
         read_receipt(json.dumps(altered))
 
     assert told in refused.value.message
@@ -87,5 +91,5 @@ def test_a_receipt_that_was_altered_is_refused(
 
 @pytest.mark.parametrize("text", ["", "[]", "[" * 100_000, '{"tokens": 1e999}'])
 def test_a_text_that_is_no_receipt_is_refused(text: str) -> None:
-    with pytest.raises(InvalidValue, match="this is no receipt of a recall"):
+    with pytest.raises(InvalidValue, match="this is not a receipt of a recall"):
         read_receipt(text)

@@ -197,7 +197,7 @@ async def test_a_reflection_keeps_what_cites_enough_and_settles_nothing(at: Benc
         (FindingKind.CHANGED_BELIEF, (BATH.id, LONDON.id)),
         (FindingKind.CONTRADICTION, (BATH.id, LONDON.id)),
     ]
-    assert [told.partition("; it is one of")[0] for told in reflection.refused] == [
+    assert [told.partition("; it must be one of")[0] for told in reflection.refused] == [
         "'Mike moved from London to Bath.' cites 1 records, of at least 2.",
         "kind is 'verdict'",
         "'Mike lives in Bath and London.' cites 1 records, of at least 2.",

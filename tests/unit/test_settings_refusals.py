@@ -165,7 +165,7 @@ def test_no_secret_shows_in_a_representation_or_a_dump() -> None:
 @pytest.mark.parametrize("kind", [AsyncAgentMemory, PostgresFactStore])
 @pytest.mark.parametrize("given", [{"user": "anna"}, {"database_url": "postgresql:///elsewhere"}])
 def test_a_setting_beside_settings_is_refused(kind: Any, given: dict[str, Any]) -> None:
-    with pytest.raises(UnknownSetting, match=f"{next(iter(given))}: given beside settings"):
+    with pytest.raises(UnknownSetting, match=f"{next(iter(given))}: given together with settings"):
         kind(settings=Settings(), **given)
 
 

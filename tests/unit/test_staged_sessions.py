@@ -226,7 +226,7 @@ def test_a_relation_is_staged_as_a_fact(session: Session) -> None:
     [
         (Stages.CREATE, bath(object="Bristol"), "object is 'Bristol'"),
         (Stages.CREATE, bath(quote="I moved to Bath"), "quote is 'I moved to Bath'"),
-        (Stages.CREATE, bath(message="t9"), "message is 't9'; it is one of t1, t2"),
+        (Stages.CREATE, bath(message="t9"), "message is 't9'; it must be one of t1, t2"),
         (Stages.CREATE, bath(message="t2"), "subject is 'Mike'"),
         (Stages.CREATE, bath(predicate="owns_soul"), "predicate is 'owns_soul'"),
         (Stages.CREATE, bath(subject="Ann"), "subject is 'Ann'"),
@@ -345,7 +345,7 @@ async def test_a_refusal_goes_back_to_the_model_and_the_rest_stands(at: Bench) -
         "staged as s1: create Mike lives in Bath.",
         "refused: memory is 'm1', which no tool h",
         "refused: there is no tool 'drop_table'; ",
-        "refused: the arguments are no JSON objec",
+        "refused: the arguments are not a JSON ob",
     ]
     assert [told.partition(":")[0] for told in done.refused] == ["stage_create", "stage_end"]
 

@@ -88,7 +88,9 @@ def test_a_long_text_is_cut_in_the_message() -> None:
 
 @pytest.mark.parametrize("value", [True, 0, 1767225600, 1.5, None, b"2026-03-01", ["2026-03-01"]])
 def test_numbers_truth_values_and_other_types_are_no_times(value: Any) -> None:
-    with pytest.raises(UnreadableTime, match=f"of type {type(value).__name__}, which is no time"):
+    with pytest.raises(
+        UnreadableTime, match=f"of type {type(value).__name__}, which is not a time"
+    ):
         read_instant(value, field="as_of")
 
 
@@ -147,7 +149,7 @@ def test_a_window_is_read_from_a_pair_and_either_bound_may_be_open() -> None:
 
 @pytest.mark.parametrize("value", [(), ("2026-03-01",), ("a", "b", "c"), "ab", 7, None])
 def test_what_is_no_pair_is_no_window(value: Any) -> None:
-    with pytest.raises(InvalidValue, match=r"^time_window: .* is no pair"):
+    with pytest.raises(InvalidValue, match=r"^time_window: .* is not a pair"):
         read_window(value)
 
 

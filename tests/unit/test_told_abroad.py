@@ -25,7 +25,7 @@ def test_where_a_server_is_stands_in_the_log_alone(
     told = told_abroad(kind("http://10.0.0.5:11434/v1 cannot be reached"), "request-7")
 
     assert "10.0.0.5" not in told
-    assert told.endswith(" Who runs the service finds why in its log.")
+    assert told.endswith(" The log of the service says why.")
     assert caplog.messages == [
         f"the request request-7 failed with {kind.code}: http://10.0.0.5:11434/v1 cannot be reached"
     ]

@@ -40,5 +40,5 @@ def test_what_is_misheld_is_to_be_written_anew() -> None:
 
 def test_what_was_misheld_is_told_of_a_ledger_that_verifies() -> None:
     assert "The ledger verifies" in page(None, mended=True)
-    assert "wrong before, as answers as of then are: so it is." in page(None, mended=True)
+    assert "but wrong before, and so are answers as of then: so it is." in page(None, mended=True)
     assert "wrong before" not in page(None)

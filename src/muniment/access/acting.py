@@ -51,8 +51,7 @@ class Acting:
     def __post_init__(self) -> None:
         if self.trail[-1:] != (self.agent,) or len(self.trail) > TRAIL_MAX:
             raise InvalidValue(
-                f"the trail of {self.agent!r:.80} names {len(self.trail)} agents: it ends in this one, "
-                f"and has at most {TRAIL_MAX}."
+                f"the trail of {self.agent!r:.80} names {len(self.trail)} agents: it must end in this one, and have at most {TRAIL_MAX}."
             )
 
     def narrowed(self, principal: Principal) -> Principal:
@@ -127,27 +126,26 @@ def _fields(text: str) -> dict[str, object]:
     try:
         said = json.loads(text, object_pairs_hook=fields_of)
     except (RecursionError, ValueError):
-        raise _unreadable("it is no JSON") from None
+        raise _unreadable("it is not valid JSON") from None
     if not isinstance(said, dict):
-        raise _unreadable("it is no object")
+        raise _unreadable("it is not an object")
     for name in _NAMES:
         if name not in said:
             raise _unreadable(f"{name!r} is missing")
     for name in said:
         if name not in _NAMES:
-            raise _unreadable(f"{name!r:.80} is no field of it")
+            raise _unreadable(f"{name!r:.80} is not one of its fields")
     return said
 
 
 def _unreadable(why: str) -> InvalidValue:
     return InvalidValue(
-        f"the agent of this request in X-Muniment-Acting cannot be read: {why}. It is an object with the "
-        f"fields {', '.join(_NAMES)}."
+        f"the agent of this request in X-Muniment-Acting cannot be read: {why}. It must be an object with the fields {', '.join(_NAMES)}."
     )
 
 
 def _misfit(name: str, value: object, wanted: str) -> InvalidValue:
-    return _unreadable(f"{name!r} is {value!r:.80}; it should be {wanted}")
+    return _unreadable(f"{name!r} is {value!r:.80}; it must be {wanted}")
 
 
 def _member(kind: type[_Kind], name: str, value: object) -> _Kind:

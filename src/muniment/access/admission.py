@@ -26,7 +26,7 @@ from muniment.settings import AccessSettings
 from muniment.store.pool import Store
 
 _UNSENT: Final = (
-    "no key or token was sent. Send one in the header `Authorization: Bearer …`. Who runs the service makes "
+    "no key or token was sent. Send one in the header `Authorization: Bearer …`. Whoever runs the service makes "
     "keys (`muniment create-key`), or says who gives out tokens."
 )
 _UNKNOWN: Final = "nobody is known by this key or token. Send one that is valid."
@@ -136,7 +136,7 @@ class Admission:
         if found is None or not token.fits(bytes(found.secret_hash)):
             raise NotAuthenticated(_UNKNOWN)
         if found.is_revoked or found.has_expired:
-            raise NotAuthenticated("the key was revoked, or has expired. Ask for another one.")
+            raise NotAuthenticated("the key was revoked or has expired. Ask for a new one.")
         if found.is_use_stale:
             async with self._store.writing(asking) as work:
                 await work.write("access_key_use", **named)

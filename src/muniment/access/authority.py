@@ -82,13 +82,12 @@ def refuse_pretence(holder: Holder, acting: Acting) -> None:
     """
     if not holder.may_play(acting.role):
         raise NotPermitted(
-            f"{holder.name} ({holder.role}) may not act as {acting.role.value}: name a role of its own "
-            "for the agent."
+            f"{holder.name} ({holder.role}) may not act as {acting.role.value}: give the agent a role of its own."
         )
     other = next((each for each in acting.trail if not holder.may_be(each)), None)
     if other is not None:
         raise NotPermitted(
-            f"{holder.name} ({holder.role}) leads no agents: its trail names {other!r:.80}."
+            f"{holder.name} ({holder.role}) may not lead agents, but its trail names {other!r:.80}."
         )
 
 

@@ -95,9 +95,7 @@ def partition_for(
         InvalidValue: scope and container, or visibility and agent, do not fit.
     """
     if (scope is Scope.CONTAINER) != (container is not None):
-        raise InvalidValue(
-            "the scope container, and no other, names a container: give both or neither."
-        )
+        raise InvalidValue("only the scope container takes a container: give both or neither.")
     if visibility is Visibility.PRIVATE and principal.agent is None:
         raise InvalidValue("a private memory belongs to an agent: set `agent`.")
     return PartitionKey(

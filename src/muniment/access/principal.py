@@ -178,8 +178,8 @@ class Principal:
         if granted is not None and granted.containers:
             reached.append("some containers")
         raise NotPermitted(
-            f"{self.actor} reaches {' and '.join(reached) or 'nothing here'} alone, and this is for "
-            f"{namespace!r:.80}: name what it reaches."
+            f"{self.actor} reaches {' and '.join(reached) or 'nothing here'} only, and this is for "
+            f"{namespace!r:.80}. Name a namespace that it reaches."
         )
 
     def _is_home(self, configured: str) -> bool:

@@ -35,14 +35,17 @@ _WRONG: Final[tuple[tuple[type[jwt.PyJWTError], str], ...]] = (
         jwt.InvalidAudienceError,
         "it is for another audience (`aud`). Ask its issuer for one for this service.",
     ),
-    (jwt.InvalidIssuerError, "it is of another issuer (`iss`) than this service trusts."),
-    (jwt.InvalidSignatureError, "its signature is not made with the key that it names."),
-    (jwt.InvalidAlgorithmError, "it is signed by an algorithm that this service does not take."),
+    (jwt.InvalidIssuerError, "it comes from another issuer (`iss`) than this service trusts."),
+    (jwt.InvalidSignatureError, "its signature was not made with the key that it names."),
+    (
+        jwt.InvalidAlgorithmError,
+        "it is signed with an algorithm that this service does not accept.",
+    ),
     (
         jwt.PyJWKClientError,
-        f"its issuer publishes no key that it names (`kid`); a new one is known {FETCH_PAUSE_S} seconds later.",
+        f"its issuer publishes no key of this name (`kid`); a new one is known within {FETCH_PAUSE_S} seconds.",
     ),
-    (jwt.DecodeError, "it is no JSON Web Token, or a part of one."),
+    (jwt.DecodeError, "it is not a whole JSON Web Token."),
 )
 """What is wrong with a token that is refused; the first that fits is told."""
 
@@ -99,7 +102,7 @@ class SignedTokens:
         role = claims.get(settings.jwt_role_claim, KeyRole.USER.value)
         if not isinstance(role, str) or role not in ROLES:
             raise NotAuthenticated(
-                f"the token names the role {role!r:.80}; it is one of {', '.join(ROLES)}."
+                f"the token names the role {role!r:.80}; it must be one of {', '.join(ROLES)}."
             )
         return Holder(
             tenant_id=tenant_named(tenant),
@@ -125,7 +128,7 @@ class SignedTokens:
             )
         except jwt.PyJWKClientConnectionError:
             raise ServiceUnavailable(
-                "the keys of the tokens' issuer cannot be had. Who runs the service finds why in its log."
+                "the keys of the tokens' issuer cannot be fetched. The log of the service says why."
             ) from None
         except (jwt.PyJWTError, ValueError) as error:
             raise NotAuthenticated(f"the token is not accepted: {_told(error)}") from None
@@ -151,7 +154,7 @@ def _name(claims: dict[str, object], claim: str) -> str:
         or not is_storable(name)
     ):
         raise NotAuthenticated(
-            f"the token's claim {claim!r} names nobody: it is a text of at most {NAME_MAX} characters, "
-            "without white space around it."
+            f"the token's claim {claim!r} is not a name: it must be a text of at most {NAME_MAX} characters, without white "
+            f"space around it."
         )
     return name

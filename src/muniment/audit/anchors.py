@@ -31,6 +31,6 @@ def read_anchor(text: str) -> Anchor:
     is_hash = len(digest) == HASH_DIGITS and set(digest.lower()) <= set("0123456789abcdef")
     if not (colon and number.isascii() and number.isdigit() and len(number) < 19 and is_hash):
         raise InvalidValue(
-            f"anchor is {text!r:.120}; write NUMBER:HASH, as a verification told its head."
+            f"anchor is {text!r:.120}; write NUMBER:HASH, the head that a verification gave."
         )
     return Anchor(number=int(number), hash=digest.lower())

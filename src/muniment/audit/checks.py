@@ -47,7 +47,7 @@ def check_link(values: Values) -> Iterator[Finding]:
         agrees = False
     if not agrees:
         yield _of_transaction(
-            What.ALTERED, number, f"transaction {number} says something else than its hash covers."
+            What.ALTERED, number, f"transaction {number} does not match its hash."
         )
 
 
@@ -134,7 +134,7 @@ def check_row(
         yield _of_row(What.ALTERED, place, values, sentence)
     elif erased:
         if any(values[name] not in (None, []) for name in ERASABLE.get(place.table, ())):
-            yield _of_row(What.ALTERED, place, values, "it was erased, and yet it says something.")
+            yield _of_row(What.ALTERED, place, values, "it was erased, but still has words.")
     elif digests.salted != entry.digests.salted:
         yield _of_row(What.ALTERED, place, values, "its words are not those that were written.")
 
@@ -143,7 +143,7 @@ def check_missing(places: Iterable[Place]) -> Iterator[Finding]:
     """Name the rows that transactions wrote and that are not there."""
     for place in places:
         yield _of_row(
-            What.DELETED, place, {}, f"transaction {place.number} wrote this row, and it is gone."
+            What.DELETED, place, {}, f"transaction {place.number} wrote this row, but it is gone."
         )
 
 
@@ -154,7 +154,7 @@ def check_reasons(found: Iterable[ReasonFound]) -> Iterator[Finding]:
             what=What.ALTERED,
             table="reasons",
             number=each.number,
-            sentence=f"who reads why transaction {each.number} was made are not those who read what it wrote.",
+            sentence=f"the readers of the reason of transaction {each.number} are not those of what it wrote.",
         )
 
 
@@ -165,7 +165,7 @@ def check_guards(found: Iterable[GuardFound], made: Mapping[str, str]) -> Iterat
         if there.get(name) == made.get(name):
             continue
         if name not in made:
-            what, sentence = What.ADDED, f"the {name} is none that the migrations made."
+            what, sentence = What.ADDED, f"the migrations did not make the {name}."
         elif name not in there:
             what, sentence = What.DELETED, f"the {name} is gone."
         else:
@@ -178,16 +178,16 @@ def check_closing(table: str, found: ClosingFound) -> Finding:
     """Say how a row's closing and the transactions disagree."""
     place = Place(table=table, number=_number(found.number), ordinal=_number(found.ordinal))
     if found.closed_by is None:
-        return _of_row(What.CLOSED, place, {}, "it is closed, and no transaction closed it.")
+        return _of_row(What.CLOSED, place, {}, "it is closed, but no transaction closed it.")
     if found.is_closed:
         return _of_row(
             What.CLOSED,
             place,
             {},
-            f"transaction {found.closed_by} closed it, and its known_until is another time.",
+            f"transaction {found.closed_by} closed it, but its known_until is another time.",
         )
     return _of_row(
-        What.REOPENED, place, {}, f"transaction {found.closed_by} closed it, and it is open."
+        What.REOPENED, place, {}, f"transaction {found.closed_by} closed it, but it is open."
     )
 
 
@@ -219,7 +219,7 @@ def check_head(head: Values | None, last: Values | None) -> Iterator[Finding]:
     assert isinstance(at, int)
     if number > at:
         yield _of_transaction(
-            What.CUT, at + 1, f"the head is at {number}, and the last transaction is {at}."
+            What.CUT, at + 1, f"the head is at {number}, but the last transaction is {at}."
         )
     elif last is not None and any(value != last.get(name) for name, value in head.items()):
         yield Finding(
@@ -236,13 +236,13 @@ def check_anchor(anchor: Anchor, hashes: dict[int, object]) -> Iterator[Finding]
     found = hashes.get(number)
     if found is None:
         yield _of_transaction(
-            What.CUT, number, f"transaction {number} was noted as {noted[:12]}…, and it is gone."
+            What.CUT, number, f"transaction {number} was noted as {noted[:12]}…, but it is gone."
         )
     elif not isinstance(found, bytes) or found.hex() != noted.lower():
         yield _of_transaction(
             What.ALTERED,
             number,
-            f"transaction {number} was noted as {noted[:12]}…, and is another.",
+            f"transaction {number} was noted as {noted[:12]}…, but is another now.",
         )
 
 

@@ -17,7 +17,7 @@ class What(StrEnum):
 
     ALTERED: a row says something else than when it was written. DELETED: it is gone.
     ADDED: no transaction wrote it. The same of a policy, a function or a table, which the
-    migrations made. REOPENED: a transaction closed it, and it is open.
+    migrations made. REOPENED: a transaction closed it, but it is open.
     CLOSED: it is closed, and no transaction closed it then. BROKEN: a transaction does not
     follow the one before it. CUT: the last transactions are gone. MISHELD: all is as it was
     written, and a version says of when a memory holds what its assertions do not make.
@@ -110,8 +110,10 @@ class Verification(Printed):
         if not self.is_as_written:
             return "Keep this database as it is, and restore a backup beside it."
         return (
-            "Nothing was tampered with: a defect wrote what holds otherwise than it was told. `update` the memory "
-            "with the words that it has, or `retract` it if it was forgotten: what holds is computed anew. Report it."
+            "Nothing was tampered with: a defect recorded something as holding that does not "
+            "follow from what was told. `update` the memory with the words that it has, or "
+            "`retract` it if it was forgotten: what holds is then computed again. Please report "
+            "it."
         )
 
     @property

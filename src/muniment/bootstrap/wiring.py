@@ -60,11 +60,10 @@ async def opened(
 ) -> AsyncIterator[Services]:
     """Open the services for as long as the block lasts.
 
-    With no `database_url` the bundled server is started or joined, and its database made. With
-    one, that database is used as it is; `owner_url` brings its schema up to date first.
-    `embedder` takes the place of the configured one. `adopting` allows an embedder other than
-    the tenant's, so that it can be adopted. A tenant that is not there is opened by what is written
-    to it first; with `founding`, or if it is the default one, at once.
+    With no `database_url` the bundled server is started or joined, and its database made. With one, that database is
+    used as it is; `owner_url` brings its schema up to date first. `embedder` takes the place of the configured one.
+    `adopting` allows an embedder other than the tenant's, so that it can be adopted. A new tenant is opened by the
+    first write; with `founding`, or if it is the default one, at once.
 
     Raises:
         Unsupported, Unavailable: the database cannot serve, or is not there.
@@ -102,9 +101,7 @@ async def viewing(services: Services) -> AsyncIterator[Services]:
     elif settings.web.database_url is not None:
         store = Store(settings.web.database_url.get_secret_value(), _limits(settings))
     else:
-        raise NotPermitted(
-            "the pages are shown by a database role that may only read. " + MAKE_VIEWER
-        )
+        raise NotPermitted("the pages need a database role that may only read. " + MAKE_VIEWER)
     try:
         await store.open(only_reads=True)
         tracer = Tracer(store, TraceTarget.OFF, settings.trace_path)

@@ -56,10 +56,10 @@ class AnchorFile:
             if is_without_room(error):
                 raise DiskFull(
                     f"the head that was verified cannot be noted in {self.path} ({error.strerror}): the one "
-                    "before stays there. Free room, then verify again."
+                    "before stays there. Free some space, then verify again."
                 ) from None
             raise UnknownSetting(
-                f"the anchor cannot be kept in {self.path} ({error.strerror}); name another --home."
+                f"the anchor cannot be written to {self.path} ({error.strerror}). Choose another --home."
             ) from None
 
     def _all(self) -> dict[str, Anchor]:
@@ -73,5 +73,5 @@ class AnchorFile:
             }
         except (OSError, ValueError, KeyError, TypeError, AttributeError, MunimentError):
             raise InvalidValue(
-                f"{self.path} is not as it was written. If nobody tampered with it, remove it."
+                f"{self.path} is not as it was written. Remove it, unless somebody may have tampered with it."
             ) from None

@@ -189,7 +189,7 @@ def feed_page(feed: Feed) -> RenderableType:
                 for change in entry.changes or (None,)
             ),
         ),
-        more_line(feed.cursor) or f"Go on with --after {feed.last}.",
+        more_line(feed.cursor) or f"Continue with --after {feed.last}.",
     )
 
 
@@ -243,7 +243,7 @@ def provenance_page(provenance: Provenance) -> RenderableType:
     """Show what is believed, its evidence down to the words of a turn, and the beliefs before and after."""
     return lines(
         None if provenance.memory is None else memory_page(provenance.memory),
-        None if provenance.missing is None else f"Not believed any more: {provenance.missing}",
+        None if provenance.missing is None else f"No longer believed: {provenance.missing}",
         "",
         _evidence_table(provenance),
         _chain_table(provenance),

@@ -52,7 +52,7 @@ def _quotation(quotation: Quotation) -> str:
 def _looked_at(lacks: Lacks) -> str:
     return (
         f"Looked at {lacks.examined} of {lacks.entities_total} entities, those with the most beliefs, "
-        f"and {lacks.beliefs} of {lacks.beliefs_total} beliefs: of the rest this says nothing."
+        f"and {lacks.beliefs} of {lacks.beliefs_total} beliefs: this says nothing of the rest."
     )
 
 

@@ -48,12 +48,12 @@ def replay(
         ),
     ] = None,
 ) -> int:
-    """Give a past answer again at its basis, and compare it byte for byte.
+    """Give a past answer again at its basis, and compare the two byte for byte.
 
-    The exit code is 1 if it is not the same.
+    The exit code is 1 if the two differ.
     """
     if (recall is None) == (receipt is None):
-        raise InvalidValue("name one past answer: the id of a recall, or --receipt FILE.")
+        raise InvalidValue("name a past answer: give the id of a recall, or --receipt FILE.")
     past = recall if receipt is None else _receipt(receipt)
     assert past is not None, "one of the two was given"
     replayed = run_operation(chosen, reads.replay, reads.Replay(recall=past))

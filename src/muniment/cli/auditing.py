@@ -41,11 +41,11 @@ def audit_verify(
         ),
     ] = None,
 ) -> int:
-    """Walk the ledger, recompute every digest and what holds, and name the first row that is not so.
+    """Walk the ledger, recompute every digest and what holds, and name the first row that differs.
 
-    The head of a ledger that verifies is remembered in the home, and compared the next time: a
-    ledger that lost its last transactions shows. One that was not compared, because --anchor gave
-    another, stays. The exit code is 9 if it does not verify.
+    The head of a ledger that verifies is kept in the home and compared the next time, which reveals lost last
+    transactions. If --anchor gives another head, the kept one stays. The exit code is 9 if the ledger does not
+    verify.
     """
     noted = None if anchor is None else read_anchor(anchor)
     progress = passing_progress(chosen)
@@ -116,6 +116,6 @@ def verification_page(seen: Verification) -> RenderableType:
 def _mended(seen: Verification) -> str | None:
     if not seen.mended:
         return None
-    told = f"Right now, and wrong before, as answers as of then are: {seen.mended[0].sentence}"
+    told = f"Right now but wrong before, and so are answers as of then: {seen.mended[0].sentence}"
     more = len(seen.mended) - 1
     return told if not more else f"{told} And {more} more; --json shows them."

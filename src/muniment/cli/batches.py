@@ -105,7 +105,7 @@ def how_it_ended(kept: Kept, one: str, doing: str) -> Iterator[str]:
         yield f"The next {kept.unsettled} were being {doing}: all of them are, or none."
     if kept.interrupted:
         again = "command with the same input" if kept.file == CALLED else "command"
-        yield f"Interrupted after {one} {kept.done}: the same {again} goes on where it stopped."
+        yield f"Interrupted after {one} {kept.done}: run the same {again} to continue."
 
 
 async def go_through(
@@ -132,7 +132,7 @@ async def go_through(
             def stop() -> None:
                 told_to_stop.set()
                 if not chosen.as_json:
-                    bar.console.print(f"Storing the {what} in hand. Ctrl-C again breaks them off.")
+                    bar.console.print(f"Storing the {what} in hand. Ctrl-C again abandons them.")
 
             group.start_soon(stop_on_signals, stop, group.cancel_scope.cancel)
             task = bar.add_task("", total=total)

@@ -22,15 +22,14 @@ def bench(
     arguments: Annotated[
         list[str] | None,
         typer.Argument(
-            help="What to measure (speed if nothing is said), files, and options of its own.",
+            help="What to measure (speed if left out), files, and its own options.",
             metavar="[WHAT] [FILES] [OPTIONS]",
         ),
     ] = None,
 ) -> int:
-    """Measure something on a store of its own, and compare with what is asked of it.
+    """Run a benchmark on a store of its own, and compare the figures with their bars.
 
-    speed [--sizes 1000,10000 --runs N --approximate]: recalls and writes, by an index of the
-    vectors too.
+    speed [--sizes 1000,10000 --runs N --approximate]: recalls and writes, also with an index of the vectors.
 
     serving [--size N --runs N --requests N --processes N]: reading over HTTP from many connections,
     and writing to a service that is killed meanwhile.
@@ -40,7 +39,7 @@ def bench(
     quality FILES [--each-max N --leave-one-out]: how much of the evidence a recall finds in LoCoMo or LongMemEval
     files.
 
-    questions FILES [--show]: whether what was written down answers what is asked of it in other words.
+    questions FILES [--show]: whether what was written down answers questions asked in other words.
 
     rounds FILES [--tagger packaged]: how quickly conversations are learnt from.
 
@@ -50,7 +49,7 @@ def bench(
     supersession FILES [--tagger packaged --show]: whether what changes is superseded, and nothing
     else.
 
-    The exit code is 1 if a bar is missed; a figure without one is only told.
+    The exit code is 1 if a bar is missed; a figure without a bar is only reported.
 
     With --json the figures are one document, and the tables go to standard error.
     """

@@ -121,8 +121,8 @@ async def _embedder(settings: Settings) -> tuple[Embedder | None, Part]:
             return None, Part(
                 name="embedder",
                 ok=False,
-                detail="the settings name none: recall goes without its vector lane",
-                mend="Set `embedder.name`, or know that recall finds by words only.",
+                detail="none is configured: recall runs without its vector lane",
+                mend="Set `embedder.name`, or accept that recall does not find by meaning.",
             )
         vector = await embedder.embed_query(PHRASE)
     except MunimentError as error:
@@ -134,18 +134,20 @@ async def _embedder(settings: Settings) -> tuple[Embedder | None, Part]:
         name="embedder",
         ok=fits,
         detail=f"{identity.name} embeds: {len(vector)} dimensions, length {length:.3f}",
-        mend=None if fits else "Name another embedder: this one gives no unit vectors.",
+        mend=None if fits else "Configure another embedder: this one does not return unit vectors.",
     )
 
 
 async def _room(services: Services) -> Part:
-    size = "how much it takes is not told"
+    size = "how much it takes is not shown"
     if reads.may_know_size(services):
         taken = await size_taken(services.store, services.principal)
         size = f"the schema takes {taken / 1e6:.1f} MB"
     if services.settings.database_url is not None:
         return Part(
-            name="room", ok=True, detail=f"{size}; the disk of your own database is not seen here"
+            name="room",
+            ok=True,
+            detail=f"{size}; the disk of your own database cannot be seen from here",
         )
     home = services.settings.home
     named = home / "server.root"
@@ -154,8 +156,8 @@ async def _room(services: Services) -> Part:
     return Part(
         name="room",
         ok=free >= ROOM_MIN_BYTES,
-        detail=f"{size}, {free / 1e9:.1f} GB are free at {root}",
-        mend=f"Free room at {root}: writes will soon be refused."
+        detail=f"{size}, {free / 1e9:.1f} GB free at {root}",
+        mend=f"Free some room at {root}: writes will soon be refused."
         if free < ROOM_MIN_BYTES
         else None,
     )
@@ -172,14 +174,14 @@ async def _connections(services: Services) -> Part:
         return Part(
             name=name,
             ok=False,
-            detail=f"every role of the server may connect to {entry.database}, and who works in another "
-            f"database of it ({others}) reads and writes all tenants here",
-            mend="Run `muniment init --owner-url …`, which lets in only who works here; or as the owner of "
-            f"the database: GRANT CONNECT ON DATABASE {quoted(entry.database)} TO each role that works here; "
+            detail=f"every role of the server may connect to {entry.database}, so whoever works in "
+            f"another database of it ({others}) can read and write all tenants here",
+            mend=f"Run `muniment init --owner-url …`, which lets in only the roles that work here; or "
+            f"as the owner of the database: GRANT CONNECT ON DATABASE {quoted(entry.database)} TO each role that works here; "
             f"REVOKE CONNECT ON DATABASE {quoted(entry.database)} FROM PUBLIC;",
         )
     detail = (
-        f"every role of the server may connect to {entry.database}; no other one holds memories"
+        f"every role of the server may connect to {entry.database}; no other database there holds memories"
         if entry.is_open
         else f"only roles that were let in may connect to {entry.database}"
     )

@@ -65,14 +65,14 @@ def _option(name: str, kind: Any, about: str) -> inspect.Parameter:
 OPTIONS: Final = (
     _option("home", str | None, "The directory of the bundled server."),
     _option("database_url", str | None, "Your own PostgreSQL instead of the bundled one."),
-    _option("tenant", str | None, "The tenant to work in; what is written first opens a new one."),
+    _option("tenant", str | None, "The tenant to work in; the first write opens a new one."),
     _option(
-        "user", str | None, "The user to work for; null for no user, which sees what no user owns."
+        "user", str | None, "The user to work for; null for no user, who sees what no user owns."
     ),
     _option("namespace", str | None, "The namespace of writes and reads."),
-    _option("agent", str | None, "The agent that writes, for provenance."),
+    _option("agent", str | None, "The agent that writes, noted as provenance."),
     _option("config", Path | None, "The settings file instead of ~/.muniment.toml."),
-    _option("as_json", bool, "Print one JSON document; errors as one on standard error."),
+    _option("as_json", bool, "Print one JSON document; errors print one on standard error."),
     _option("debug", bool, "Show the traceback of an unexpected error."),
 )
 _NAMES: Final = frozenset(option.name for option in OPTIONS)

@@ -112,7 +112,7 @@ def page_page(page: CompiledPage) -> RenderableType:
         blocks += ["", one_line(section)]
         blocks += [_line(each) for each in sentences]
     stale = sum(each.since is not None for each in page.sentences)
-    told = f"{stale} of {counted(len(page.sentences), 'sentence')} {named(stale, 'is', 'are')} so no longer."
+    told = f"{stale} of {counted(len(page.sentences), 'sentence')} {named(stale, 'is', 'are')} no longer so."
     return lines(*blocks, "", told if stale else None, basis_line(page.basis))
 
 

@@ -133,7 +133,7 @@ def _about(argument: Argument) -> str:
     if isinstance(argument.default, str | float | int) and kind_of(argument.annotation) is not bool:
         told = f"{told.removesuffix('.')}; {_written(argument.default)} if left out."
     return (
-        f"{told} Written -, it is read from standard input."
+        f"{told} Write - to read it from standard input."
         if argument.name in _FROM_STANDARD_INPUT
         else told
     )
@@ -212,7 +212,7 @@ def _standard_input() -> str:
         return sys.stdin.buffer.read().decode("utf-8").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError as error:
         raise UnstorableText(
-            f"standard input is no UTF-8: byte {error.start} cannot be read. Convert it first."
+            f"standard input is not UTF-8: byte {error.start} cannot be read. Convert it first."
         ) from None
 
 
@@ -220,7 +220,9 @@ def _json_object(name: str, text: str) -> object:
     try:
         value = read_json(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidValue(f'{name} is no JSON: {error}. Write \'{{"key": "value"}}\'.') from None
+        raise InvalidValue(
+            f'{name} is not valid JSON: {error}. Write \'{{"key": "value"}}\'.'
+        ) from None
     if not isinstance(value, dict):
-        raise InvalidValue(f'{name} is no JSON object. Write \'{{"key": "value"}}\'.')
+        raise InvalidValue(f'{name} is not a JSON object. Write \'{{"key": "value"}}\'.')
     return value

@@ -26,8 +26,8 @@ app = typer.Typer()
 def doctor(chosen: Chosen) -> int:
     """Check every part, and prove that row-level security holds for the connected role.
 
-    A canary is planted in a tenant of its own: that tenant must see it, and nobody else. The
-    exit code is 0 only if all is well, else 1.
+    It plants a canary in a tenant of its own, which that tenant must see and nobody else. The exit code is 0 if all
+    is well, else 1.
     """
     health = event_loop.run(examine, chosen)
     show(chosen, {"ok": health.ok, "parts": plain(health.parts)}, lambda: health_page(health))

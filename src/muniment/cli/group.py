@@ -41,7 +41,7 @@ app = typer.Typer(
     cls=LazyGroup,
     name=PROGRAM,
     no_args_is_help=True,
-    epilog="New here? muniment quickstart. One command: muniment recall --help.",
+    epilog="New here? Run muniment quickstart. Help on one command: muniment recall --help.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -62,4 +62,4 @@ def root(
         typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Memory for agent teams: two times, exact recall, and an answer that can be given again."""
+    """Memory for agent teams: two times, exact recall, and answers that can be replayed."""

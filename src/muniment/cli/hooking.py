@@ -26,7 +26,7 @@ HOOKS: Final = {
 """Where each hook is: keeping what a tool did must not wait for what the others load."""
 
 _TOLD_FULL: Final = (
-    "The disk that this hook writes to is full, and what it was to keep is not kept; free room"
+    "The disk that this hook writes to is full, so nothing was kept; free some space"
 )
 
 
@@ -38,16 +38,18 @@ def hook(
     name: Annotated[str, typer.Argument(help="session-start, post-tool-use or stop.")],
     per_repository: Annotated[
         bool,
-        typer.Option("--per-repository", help="Keep repositories apart, as `muniment mcp` does."),
+        typer.Option(
+            "--per-repository",
+            help="Give each repository a tenant of its own, as `muniment mcp` does.",
+        ),
     ] = False,
     deadline_s: Annotated[
-        float, typer.Option(help="How many seconds it may take; then it ends as it is.")
+        float, typer.Option(help="How many seconds it may take; then it stops where it is.")
     ] = DEADLINE_S,
 ) -> int:
-    """Run a hook of Claude Code: what happened is read from standard input, as JSON.
+    """Run a hook of Claude Code, which reads the event from standard input, as JSON.
 
-    It always ends with exit code 0, so that it never stops an agent; what went wrong is told on
-    standard error.
+    The exit code is always 0, so that it never stops an agent; errors go to standard error.
     """
     timer = end_after(deadline_s)
     if chosen.config is not None:

@@ -34,18 +34,18 @@ def index_vectors(
     memory_mb: Annotated[
         int,
         typer.Option(
-            min=64, max=1_048_576, help="Memory for the making: 2 kB for each vector is enough."
+            min=64, max=1_048_576, help="Memory for the build; 2 kB for each vector is enough."
         ),
     ] = 1024,
     owner_url: Annotated[
         str | None, typer.Option(help="Your own PostgreSQL, as the role that owns the schema.")
     ] = None,
 ) -> None:
-    """Make an index of the tenant's vectors, for recall.vector_search 'approximate'.
+    """Build an index of the tenant's vectors, for recall.vector_search 'approximate'.
 
-    What it leads to is near, not surely nearest, and may change as it grows: the receipt of such an
-    answer says so. Others read and write meanwhile; broken off, it leaves nothing behind. An index
-    that is there is made anew.
+    It finds near vectors, not always the nearest, and results may change as it grows; the receipt of such an answer
+    says so. Others can read and write meanwhile. If interrupted, it leaves nothing behind. An existing index is
+    rebuilt.
     """
     given: dict[str, Any] = {} if owner_url is None else {"owner_url": owner_url}
     settings = settings_of(chosen, **given)
@@ -60,7 +60,7 @@ def index_vectors(
             f"The index {index.name} is {told}.",
             None
             if drop or settings.recall.is_approximate
-            else "Recall looks nothing up in it until recall.vector_search is 'approximate'.",
+            else "Recall does not use it until recall.vector_search is 'approximate'.",
         ),
     )
 
@@ -83,5 +83,5 @@ async def _index(settings: Settings, progress: Progress, drop: bool, memory_mb: 
 async def _index_of(services: Services) -> VectorIndex:
     index = await vector_index(services.store, services.principal)
     if index is None:
-        raise InvalidValue("nothing is embedded in this tenant yet: there is nothing to index.")
+        raise InvalidValue("nothing is embedded in this tenant yet, so there is nothing to index.")
     return index

@@ -74,12 +74,10 @@ def ingest(
 ) -> None:
     """Store the turns of a file verbatim, each once, and make them searchable.
 
-    It reads LoCoMo's conversations in both published forms, the sessions of LongMemEval's
-    questions, and JSON lines of {text, time, speaker, session, id, caption}, of which text and
-    time must be there. The file is checked
-    before anything is stored. Broken off, it goes on when it is run again: what is stored is
-    known by its id. --learn also reads each turn for what its speaker claims, and judges that by
-    what is believed.
+    It reads LoCoMo's conversations in both published forms, the sessions of LongMemEval's questions, and JSON lines
+    of {text, time, speaker, session, id, caption}, of which text and time are required. The file is checked before
+    anything is stored. If interrupted, it continues when it is run again: stored turns are known by their id. --learn
+    also reads each turn for what its speaker claims, and judges that against what is believed.
     """
     with read_twice(path) as (file, told):
         _ingest(chosen, file, told, conversation, learn=learn, embed=not no_embed, reason=reason)
@@ -123,8 +121,7 @@ def _ingest(
 
 def _placed(error: TurnDiffers, stored: Stored) -> TurnDiffers:
     return TurnDiffers(
-        f"{stored.file}, turn {stored.done + 1}: {error.message} To keep all of the file apart, name it "
-        "with --conversation."
+        f"{stored.file}, turn {stored.done + 1}: {error.message} To store the whole file under another name, give --conversation."
     )
 
 

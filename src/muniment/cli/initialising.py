@@ -74,34 +74,35 @@ def init(
     chosen: Chosen,
     *,
     owner_url: Annotated[
-        str | None, typer.Option(help="Your own PostgreSQL, as the role that is to own the schema.")
+        str | None, typer.Option(help="Your own PostgreSQL, as the role to own the schema.")
     ] = None,
     app_role: Annotated[
-        str, typer.Option(help="The login role that Muniment is to work as.")
+        str, typer.Option(help="The login role for Muniment to work as.")
     ] = APP_ROLE,
     app_password: Annotated[
         str | None,
-        typer.Option(help="Its password; - reads it from standard input. Left out: a new one."),
+        typer.Option(help="Its password; - reads it from standard input; a new one if left out."),
     ] = None,
     embedder: Annotated[
         str | None, typer.Option(help=f"The embedder to use: {', '.join(EmbedderName)}.")
     ] = None,
     save: Annotated[
         bool | None,
-        typer.Option("--save/--no-save", help="Write what was chosen into the settings file."),
+        typer.Option("--save/--no-save", help="Save these choices to the settings file."),
     ] = None,
     ask: Annotated[
-        bool, typer.Option("--ask/--no-ask", help="Ask at a terminal for what no option says.")
+        bool,
+        typer.Option("--ask/--no-ask", help="Ask at a terminal for what the options leave open."),
     ] = True,
 ) -> None:
     """Prepare the store, and say how to reach it.
 
-    At a terminal it asks for what no option says; elsewhere it asks nothing.
+    At a terminal it asks for what the options leave open; elsewhere it asks nothing.
 
-    Without --owner-url the bundled PostgreSQL is started, its database made. With it, your own
-    is brought to this version's schema; the first time, and whenever --app-password is given,
-    the role that Muniment works as is made, and the database_url to use is printed once.
-    From then on only roles that were let in may connect to the database.
+    Without --owner-url it starts the bundled PostgreSQL and creates its database. With it, your own PostgreSQL is
+    brought to this version's schema; the first time, and whenever --app-password is given, the role that Muniment
+    works as is created, and the database_url to use is printed once. From then on only roles that were let in may
+    connect to the database.
     """
     wanted = Wanted(owner_url=owner_url, embedder=embedder, save=save)
     if ask and is_attended(chosen):
@@ -188,8 +189,8 @@ async def _refuse_role_of_another(url: str, role: str) -> None:
     entry = await entry_of(url)
     if entry.others and not entry.has_schema and await works_here(url, role):
         raise InvalidValue(
-            f"the role {role} works in another database of this server ({', '.join(entry.others)}). Name "
-            "a new one with --app-role; or, to work in both as the same, give its --app-password."
+            f"the role {role} works in another database of this server ({', '.join(entry.others)}). Name a new one "
+            f"with --app-role; or, to use the same role in both, give its --app-password."
         )
 
 
@@ -206,8 +207,8 @@ def _reachable(chosen: Chosen, settings: Settings, migrated: Migrated, wanted: W
     """Return settings that connect as the application; the owner is not needed any more."""
     if migrated.database_url is None and settings.database_url is None:
         raise InvalidValue(
-            "the schema is there, and its role too. Give --database-url to check it, or "
-            "--app-password to set the role's password anew."
+            "the schema and its role are there already. Give --database-url to check them, or "
+            "--app-password to set a new password for the role."
         )
     here = Chosen(database_url=migrated.database_url).over(chosen)
     return settings_of(here, **_given(wanted) | {"owner_url": None})
@@ -217,7 +218,7 @@ def _password(given: str | None) -> str | None:
     if given == STANDARD_INPUT:
         given = sys.stdin.readline().rstrip("\n")
     if given == "":
-        raise InvalidValue("app_password is empty; leave it out, and one is made.")
+        raise InvalidValue("--app-password is empty. Leave it out to have one generated.")
     return given
 
 
@@ -229,7 +230,7 @@ def prepared_page(prepared: Prepared) -> RenderableType:
         f"Applied: {', '.join(prepared.migrations)}." if prepared.migrations else None,
         None
         if prepared.database_url is None
-        else f"The password of {prepared.app_role} is shown this once. Use:\n"
+        else f"The password of {prepared.app_role} is shown only once. Use:\n"
         f"export MUNIMENT_DATABASE_URL='{_for_shell(prepared.database_url)}'",
         *_entry_told(prepared),
         None if prepared.settings_file is None else f"Written: {visible(prepared.settings_file)}.",
@@ -248,14 +249,15 @@ def _entry_told(prepared: Prepared) -> Iterator[str]:
         name = quoted(prepared.closed_database)
         outside = ", ".join(map(visible, prepared.shut_out)) or "none"
         yield (
-            f"Only roles that were let in may connect to {name} from now on; of those that work in "
-            f"databases of this server these may not: {outside}. To let one in, as the owner: "
+            f"From now on only roles that were let in may connect to {name}. Of the roles that "
+            f"work in databases of this server, these may not: {outside}. To let one in, as the "
+            f"owner: "
             f"GRANT CONNECT ON DATABASE {name} TO …;"
         )
     if prepared.open_database is not None:
         name = quoted(prepared.open_database)
         yield (
-            f"Every role of the server may connect to {name}, whose owner is another than yours. As its "
+            f"Every role of the server may connect to {name}, which your role does not own. As its "
             f"owner: GRANT CONNECT ON DATABASE {name} TO each role that works in it; "
             f"REVOKE CONNECT ON DATABASE {name} FROM PUBLIC;"
         )

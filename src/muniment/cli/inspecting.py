@@ -62,16 +62,16 @@ def inspect(
     before: Annotated[
         int | None, typer.Option(help="List transactions with a lesser number.")
     ] = None,
-    actor: Annotated[str | None, typer.Option(help="List what this one did.")] = None,
+    actor: Annotated[str | None, typer.Option(help="List only what this actor did.")] = None,
     key: Annotated[
-        str | None, typer.Option(help="List what was written with the API key of this id.")
+        str | None, typer.Option(help="List only what was written with the API key of this id.")
     ] = None,
     latest_first: Annotated[
         bool, typer.Option("--latest-first", help="List the latest first.")
     ] = False,
     limit: Annotated[int, typer.Option(help="The most transactions to list.")] = 100,
 ) -> None:
-    """Show transactions: who did what, when and why; or one of them, with all that it wrote."""
+    """Show transactions: who did what, when and why; or one of them with all that it wrote."""
     if number is None:
         request = reads.Transactions(
             after=after, before=before, actor=actor, key=key, latest_first=latest_first, limit=limit

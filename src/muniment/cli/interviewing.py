@@ -38,16 +38,18 @@ def is_attended(chosen: Chosen) -> bool:
 def interviewed(chosen: Chosen, wanted: Wanted) -> tuple[Chosen, Wanted]:
     """Ask for what neither an option nor a setting says, one question for each option."""
     settings = settings_of(chosen)
-    typer.echo("A few questions; Enter takes what is in brackets. Options say the same: --help.")
+    typer.echo("A few questions; Enter accepts what is in brackets. Options say the same: --help.")
     is_ours = settings.database_url is None and settings.owner_url is None
     if wanted.owner_url is None and is_ours:
-        url = _asked("Your own PostgreSQL as the schema's owner, or the one in the package", "")
+        url = _asked(
+            "URL of your own PostgreSQL as the schema's owner (Enter: the one in the package)", ""
+        )
         wanted = replace(wanted, owner_url=url or None)
     if chosen.tenant is None:
         chosen = replace(chosen, tenant=_asked("Tenant: a sealed boundary", settings.tenant))
     if chosen.user is None:
         chosen = replace(
-            chosen, user=_asked("User: whose the memories are", settings.user or "null")
+            chosen, user=_asked("User: who the memories belong to", settings.user or "null")
         )
     if wanted.embedder is None:
         known = ", ".join(EmbedderName)
@@ -66,7 +68,7 @@ def _asked(question: str, default: str) -> str:
 def _embedder(named: str) -> str:
     if named not in set(EmbedderName):
         raise InvalidValue(
-            f"the embedder is {named!r:.60}; there are {', '.join(EmbedderName)}. Begin anew."
+            f"there is no embedder {named!r:.60}; choose one of {', '.join(EmbedderName)}."
         )
     return named
 
@@ -79,7 +81,9 @@ def write_settings(chosen: Chosen, settings: Settings) -> Path:
     """
     path = settings_file()
     if settings.user is None:
-        raise InvalidValue("no file says that there is no user: write MUNIMENT_USER=null instead.")
+        raise InvalidValue(
+            "a file cannot say that there is no user: set MUNIMENT_USER=null instead."
+        )
     told = {"tenant": settings.tenant, "user": settings.user}
     if settings.database_url is not None:
         told["database_url"] = settings.database_url.get_secret_value()
@@ -89,13 +93,13 @@ def write_settings(chosen: Chosen, settings: Settings) -> Path:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
     except FileExistsError:
         raise InvalidValue(
-            f"there is a settings file already: {path}. Change it there, or leave --save out."
+            f"there is a settings file already: {path}. Edit it, or leave out --save."
         ) from None
     except OSError as error:
         if is_without_room(error):
             raise
         raise InvalidValue(
-            f"the settings file {path} cannot be written ({error.strerror}). Leave --save out, or see to its directory."
+            f"the settings file {path} cannot be written ({error.strerror}). Leave out --save, or make its directory writable."
         ) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -46,8 +46,8 @@ async def prove_isolation(services: Services) -> Part:
         return Part(
             name=NAME,
             ok=False,
-            detail="NOT PROVEN: there is no canary yet, and nobody writes one here",
-            mend="Run `muniment doctor` once where the database takes writes: a standby hears of the canary.",
+            detail="NOT PROVEN: there is no canary yet, and none can be written here",
+            mend="Run `muniment doctor` once on the primary, which takes writes: a standby gets the canary from it.",
         )
     store = services.store
     async with store.reading(keeper.as_setting()) as work:
@@ -76,8 +76,7 @@ async def prove_isolation(services: Services) -> Part:
         name=NAME,
         ok=True,
         detail=f"the canary in tenant {TENANT} is seen by its owner, and by no other tenant, user "
-        f"or nameless connection ({len(tables)} tables, {len(full)} of them with its rows; what keeps "
-        "each is as the migrations made it)",
+        f"or nameless connection ({len(tables)} tables, {len(full)} of them with its rows; their guards are as the migrations made them)",
     )
 
 

@@ -82,11 +82,10 @@ def add_many(
     ] = False,
     reason: Annotated[str | None, typer.Option(help="Why, for the ledger.")] = None,
 ) -> None:
-    """Add the beliefs of a file, one JSON object a line, with the fields that `muniment add` has options for.
+    """Add the beliefs of a file: one JSON object per line, with a field for each option of `muniment add`.
 
-    A line of `muniment export` is taken as it is: the id that it had is kept as its source. The
-    file is checked before anything is added. Broken off, it goes on when it is run again: what is
-    believed already is a NOOP.
+    Lines of `muniment export` can be read as they are: the old id is kept as the source. The file is checked before
+    anything is added. If interrupted, it continues when it is run again: what is already believed is a NOOP.
     """
     with read_twice(path) as (file, called):
         _load(chosen, file, Added(file=called), reason=reason, embed=not no_embed)
@@ -141,7 +140,7 @@ def _lines(path: Path) -> Iterator[Line]:
                 if text := line_of(line, number).strip():
                     yield Line(number=number, belief=read_belief(text))
     except UnicodeDecodeError:
-        raise InvalidValue(f"{path}, line {number}: no UTF-8. Convert it first.") from None
+        raise InvalidValue(f"{path}, line {number}: not UTF-8. Convert it first.") from None
     except OSError as error:
         raise InvalidValue(f"{path} cannot be read: {error.strerror}.") from None
     except MunimentError as error:
@@ -222,7 +221,7 @@ add_derived(
         name="export",
         without=UNASKED,
         act=_export,
-        summary="""Print the current beliefs, one JSON object a line, as they are known at one basis.
+        summary="""Print the current beliefs, one JSON object per line, as known at one basis.
 
         `muniment add-many` adds such lines elsewhere. `muniment export-turns` prints the turns; earlier
         versions and reviews are not among them: a backup of all is a dump of the database.""",
@@ -253,7 +252,7 @@ add_derived(
         name="export-turns",
         without=UNASKED_OF_TURNS,
         act=_export_turns,
-        summary="""Print the turns, one JSON object a line, session by session in the order they were said, as they are known at one basis.
+        summary="""Print the turns, one JSON object per line, by session and in the order they were said, as known at one basis.
 
         `muniment ingest` stores such lines elsewhere, in the sessions that they are in. They are
         held in memory until the last is read.""",

@@ -95,7 +95,7 @@ async def tell_if_unknown(services: Services) -> None:
 def _tell(services: Services) -> None:
     tenant = services.principal.tenant
     if services.tenancy.was_opened and tenant != DEFAULT_TENANT:
-        told = f"Opened the tenant {visible(tenant)}: there was none of that name."
+        told = f"Opened the tenant {visible(tenant)}, which is new."
         _say(told)
 
 

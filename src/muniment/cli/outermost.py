@@ -35,8 +35,8 @@ STOPPED: Final = 143
 """The exit code after SIGTERM, as shells give it."""
 
 _TOLD_FULL: Final = (
-    "The disk that this command writes to is full. What was acknowledged is stored; free room, then "
-    "run it again"
+    "The disk that this command writes to is full. What was acknowledged is stored; free some "
+    "space, then run it again"
 )
 
 _told_to_stop: Final = Event()

@@ -17,7 +17,7 @@ from muniment.model.memory import Episode, Memory
 from muniment.model.worded import cut, moment, period
 from muniment.temporal.basis import Basis
 
-NOTHING_FITS = "Nothing fits."
+NOTHING_FITS = "Nothing matches."
 CONTENT = "content"
 ID_WIDTH = 36
 WIDTH_OF_TABLES = 140

@@ -33,10 +33,13 @@ MARCH, APRIL, JUNE, JULY = "2026-03-01", "2026-04-10", "2026-06-01", "2026-07-10
 NEXT: Final = (
     ('muniment add "…" --entity … --category …', "remember something of your own"),
     ("muniment ingest FILE", "store a conversation"),
-    ("muniment setup claude-code", "give a coding agent this memory (or: cursor, codex, vscode)"),
+    (
+        "muniment setup claude-code",
+        "give this memory to a coding agent (or: cursor, codex, vscode)",
+    ),
     ("muniment ui", "see it in a browser"),
     ("muniment doctor", "check every part"),
-    ("muniment --help", "every command"),
+    ("muniment --help", "list every command"),
 )
 """What comes after the first minute: commands, and what each is for."""
 
@@ -67,8 +70,8 @@ class Guided:
 def quickstart(chosen: Chosen) -> None:
     """Try it in a minute: two beliefs, two times, two answers, and why.
 
-    It works in a tenant of its own (`quickstart`, or the one you name), on the PostgreSQL that comes
-    with the package unless you configured another. Nothing of yours is touched, and it may be run again.
+    It works in a tenant of its own (`quickstart`, or the one you name), on the PostgreSQL that comes with the package
+    unless you configured another. It touches nothing of yours and can be run again.
     """
     settings = settings_of(replace(chosen, tenant=chosen.tenant or TENANT))
     guided = run(settings, partial(_guided, chosen))
@@ -84,7 +87,7 @@ async def _guided(chosen: Chosen, services: Services) -> Guided:
     heard = min(row.transaction for row in rows)
     steps = [
         Step(
-            about="A belief has a place (whose, what of it) and a day from which it is true.",
+            about="A belief is about somebody (Mike) and something (his city), and true from a day on.",
             command=_added("London", MARCH) + told,
             said=first,
         ),
@@ -97,7 +100,7 @@ async def _guided(chosen: Chosen, services: Services) -> Guided:
     asked: tuple[tuple[str, str, int | None], ...] = (
         ("What was true on 10 April?", APRIL, None),
         ("And on 10 July?", JULY, None),
-        ("What would we have said about 10 July, when only the first was known?", JULY, heard),
+        ("What would we have said about 10 July when we knew only the first?", JULY, heard),
     )
     for about, valid_at, as_of in asked:
         point = "" if as_of is None else f" --as-of {as_of}"
@@ -107,7 +110,7 @@ async def _guided(chosen: Chosen, services: Services) -> Guided:
     verified = await perform(services, verifying.verify, verifying.Verify())
     steps.append(
         Step(
-            about="Every change is a link of a chain of hashes, so that tampering shows.",
+            about="Every change is a link in a chain of hashes, so tampering shows.",
             command=f"muniment audit verify{told}",
             said=f"The ledger verifies: {counted(verified.transactions, 'transaction')}."
             if verified.holds

@@ -26,12 +26,12 @@ app = typer.Typer()
 @app.command("rebuild-indexes")
 @with_chosen
 def rebuild_indexes(chosen: Chosen) -> None:
-    """Make words, labels and totals again from the ledger; every answer stays as it was.
+    """Rebuild words, labels and totals from the ledger; every answer stays as it was.
 
-    Others read and write meanwhile. Broken off, it goes on when it is run again.
+    Others can read and write meanwhile. If interrupted, it continues when it is run again.
     """
     units = run_watched(chosen, writes.rebuild_indexes, Nothing())
-    show(chosen, units, lambda: lines(f"{counted(units, 'unit')} indexed anew."))
+    show(chosen, units, lambda: lines(f"{counted(units, 'unit')} indexed again."))
 
 
 @app.command("reembed")
@@ -41,10 +41,10 @@ def reembed(
     *,
     reason: Annotated[str | None, typer.Option(help="Why, for the ledger.")] = None,
 ) -> None:
-    """Adopt the configured embedder, and embed with it whatever is not.
+    """Adopt the configured embedder, and embed whatever it has not embedded yet.
 
-    With the embedder that the store has already, what was written while it was away is embedded.
-    Broken off, it goes on when it is run again; recall works meanwhile, with what is embedded.
+    If the store already has this embedder, it embeds what was written while the embedder was away. If interrupted, it
+    continues when it is run again. Recall works meanwhile, with what is embedded.
     """
     progress = passing_progress(chosen)
 

@@ -37,13 +37,13 @@ def api(
     host: Annotated[str | None, typer.Option(help="The address to listen at.")] = None,
     port: Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")] = None,
     processes: Annotated[
-        int | None, typer.Option(help="How many processes serve, for several cores.")
+        int | None, typer.Option(help="How many processes serve, to use several cores.")
     ] = None,
 ) -> None:
-    """Serve the operations over HTTP until it is interrupted.
+    """Serve the operations over HTTP until interrupted.
 
-    It prints where it listens as soon as it answers there. Without authentication it can be reached from this
-    machine alone. What is believed and why is shown to people under /ui, in pages that can only read.
+    It prints its address as soon as it answers there. Without authentication only this machine can reach it.
+    Read-only pages under /ui show people what is believed and why.
     """
     settings = settings_of(chosen, **section("rest", host=host, port=port, processes=processes))
     refuse_open_address(settings.rest.host, is_authenticated=settings.access.is_on)

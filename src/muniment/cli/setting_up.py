@@ -41,26 +41,28 @@ def setup(
     *,
     program: Annotated[str, typer.Argument(metavar="AGENT", help=f"One of {', '.join(AGENTS)}.")],
     project: Annotated[
-        bool, typer.Option("--project", help="For this directory, and whoever works in it.")
+        bool, typer.Option("--project", help="Set up this directory, for whoever works in it.")
     ] = False,
     per_repository: Annotated[
-        bool, typer.Option("--per-repository", help="Keep what is said in one repository apart.")
+        bool, typer.Option("--per-repository", help="Give each repository a tenant of its own.")
     ] = False,
     no_hooks: Annotated[
-        bool, typer.Option("--no-hooks", help="Offer the tools and no hooks.")
+        bool, typer.Option("--no-hooks", help="Set up the tools but no hooks.")
     ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show, and change nothing.")] = False,
-    undo: Annotated[bool, typer.Option("--undo", help="Take back what was set up.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")
+    ] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Undo what was set up.")] = False,
 ) -> None:
-    """Offer the memory to a coding agent: tools over MCP, and for Claude Code hooks, a command and a skill.
+    """Give a coding agent this memory: tools over MCP; for Claude Code also hooks, a command and a skill.
 
-    What is changed in which file is shown, then done. A file that was there is kept beside itself, and
-    --undo puts it back as it was. What was chosen for every command (--tenant, --home and so on) is written
-    along; an address of a database is not: put it into ~/.muniment.toml.
+    It shows each change to each file, then makes it. A file that existed is backed up beside itself, and --undo
+    restores it. The options for every command (--tenant, --home and so on) are written into the agent's file too,
+    except a database URL: put that into ~/.muniment.toml.
     """
     if chosen.database_url is not None:
         raise InvalidValue(
-            "an address of a database may hold a password, and an agent's file is no place for one. "
+            "a database URL may hold a password, which does not belong in an agent's file. "
             "Write database_url into ~/.muniment.toml."
         )
     wish = Wish(
@@ -119,12 +121,12 @@ def _page(
     for each in told:
         parts.append(f"{each.file}: {each.what}")
         parts += [f"  {line}" for line in each.changes]
-        parts.append(None if each.backup is None else f"  as it was: {each.backup}")
+        parts.append(None if each.backup is None else f"  backup: {each.backup}")
     if not is_done:
         parts.append("Nothing was changed: this was a dry run.")
     elif is_undone:
         parts.append("It is as it was before.")
     else:
         target = f"{program} --project" if is_shared else program
-        parts.append(f"Start {program} anew. `muniment setup {target} --undo` takes it back.")
+        parts.append(f"Restart {program}. `muniment setup {target} --undo` undoes this.")
     return lines(*parts)

@@ -28,7 +28,7 @@ PerRepository = Annotated[
     bool,
     typer.Option(
         "--per-repository",
-        help="Keep what is said in one repository apart: the tenant is its remote, or its path.",
+        help="Give each repository a tenant of its own, named after its remote or its path.",
     ),
 ]
 OverHttpToo = Annotated[
@@ -51,11 +51,10 @@ def mcp(
     host: Host = None,
     port: Port = None,
 ) -> None:
-    """Serve an agent over MCP until it hangs up; nothing has to be configured.
+    """Serve an agent over MCP until it hangs up. It needs no configuration.
 
-    Without --http it speaks over standard input and output, as agents that start it expect. With it,
-    it listens at http://127.0.0.1:…/mcp until it is interrupted; without authentication it can be reached
-    from this machine alone.
+    Without --http it speaks over standard input and output, as agents that start it expect. With --http it listens at
+    http://127.0.0.1:…/mcp until interrupted. Without authentication only this machine can reach it.
     """
     if path is not None:
         chosen = replace(chosen, home=path)

@@ -47,8 +47,8 @@ class _Answers(_Outlet):
         super()._lose(error)
         if not isinstance(error, BrokenPipeError):
             raise DiskFull(
-                f"Standard output takes no more ({error.strerror}), and the answer is lost. What the "
-                "command had done by then is stored."
+                f"Standard output takes no more ({error.strerror}), so the answer is lost. What "
+                f"the command did before is stored."
             ) from None
 
 

@@ -87,7 +87,7 @@ def ran_line(ran: TasksRun) -> str:
 
 def _pending_page(pending: PendingRun) -> RenderableType:
     return lines(
-        f"{pending.embedded} embedded, {pending.waiting} {named(pending.waiting, 'waits', 'wait')} to be.",
+        f"{pending.embedded} embedded, {pending.waiting} {named(pending.waiting, 'waits', 'wait')} still.",
         ran_line(pending.tasks),
     )
 

@@ -27,11 +27,11 @@ def ui(
     host: Annotated[str | None, typer.Option(help="The address to listen at.")] = None,
     port: Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")] = None,
 ) -> None:
-    """Show what is believed, since when and why, in pages that can only read.
+    """Show what is believed, since when and why, on read-only pages in a browser.
 
-    The pages are read by a database role that may not write. They load nothing from elsewhere. With
-    `access` configured a browser asks for a key (as the password, with any name); without, they
-    can be reached from this machine alone. `muniment api` serves the same pages under /ui.
+    The pages are read through a database role that may not write, and load nothing from elsewhere. With `access`
+    configured the browser asks for a key (as the password, with any name); without it, only this machine can reach
+    them. `muniment api` serves the same pages under /ui.
     """
     settings = settings_of(chosen, **section("web", host=host, port=port))
     refuse_open_address(settings.web.host, is_authenticated=settings.access.is_on)

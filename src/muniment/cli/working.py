@@ -34,14 +34,12 @@ def worker(
         list[str] | None,
         typer.Option(help="A tenant whose tasks it runs; may be given again. All if left out."),
     ] = None,
-    once: Annotated[
-        bool, typer.Option("--once", help="Run what is due, and end when nothing is.")
-    ] = False,
+    once: Annotated[bool, typer.Option("--once", help="Run what is due, then end.")] = False,
 ) -> None:
     """Run the tasks of all tenants in the background, until SIGTERM or Ctrl-C.
 
-    Told to stop, it lets the tasks that run come to their end and begins no other; told again, it
-    gives them back, and another worker begins them anew. Several workers share one queue.
+    Told to stop, it finishes its running tasks and starts no other. Told again, it gives them back for another worker
+    to start again. Several workers share one queue.
     """
     settings = settings_of(chosen)
 
@@ -60,11 +58,11 @@ def worker(
 
                 def stop() -> None:
                     made.stop()
-                    tell("Ending the tasks that run. Ctrl-C again gives them back.")
+                    tell("Finishing the running tasks. Ctrl-C again gives them back.")
 
                 group.start_soon(stop_on_signals, stop, made.abandon)
                 if not once:
-                    tell("Working. Ctrl-C ends it.")
+                    tell("Working. Press Ctrl-C to stop.")
                 await made.run(until_idle=once)
             group.cancel_scope.cancel()
         return made.ran

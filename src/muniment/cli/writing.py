@@ -39,7 +39,7 @@ def _hidden_page(hidden: EpisodeHidden) -> RenderableType:
         f"Displaced by that, and not brought back: {told(hidden.displaced)}"
         if hidden.displaced
         else None,
-        f"{resting} believed still: {told(left)}" if left else None,
+        f"{resting} still believed: {told(left)}" if left else None,
         hint(f"Forget with it: `muniment forget-episode {hidden.id} --with-beliefs`")
         if left
         else None,
@@ -59,9 +59,9 @@ add_derived(
         ),
         request=_add,
         answer=lambda added: added[0],
-        summary="""Add a belief: it is so from --valid-from (now if left out) on.
+        summary="""Add a belief, so from --valid-from on (now if left out).
 
-        With an entity and a category it has a slot; where the slot holds one belief, the latest
+        With an entity and a category it has a slot; if the slot holds one belief, the latest
         to become valid holds.""",
     ),
 )

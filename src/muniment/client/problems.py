@@ -18,8 +18,7 @@ def error_of(status: int, content: bytes) -> MunimentError:
         told = None
     if not isinstance(told, dict) or not isinstance(told.get("code"), str):
         return AnswerUnreadable(
-            f"the service answered {status} without saying why. Is this address a Muniment's, and "
-            "is nothing between that answers in its place?"
+            f"the service answered {status} without saying why. Is there a Muniment at this address, with nothing in between that answers for it?"
         )
     document = cast("Mapping[str, object]", told)
     kind = _by_code().get(str(document["code"]))

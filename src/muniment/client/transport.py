@@ -82,7 +82,7 @@ class Transport:
         if agent is not None:
             headers["X-Muniment-Agent"] = quote(agent)
         if attempts_max < 1:
-            raise InvalidValue(f"attempts_max is {attempts_max}; it is at least 1.")
+            raise InvalidValue(f"attempts_max is {attempts_max}; it must be at least 1.")
         self._attempts_max = attempts_max
         self._user = user
         self._opened = partial(
@@ -171,8 +171,8 @@ class Transport:
         if asked.is_write:
             return WriteOutcomeUnknown(
                 f"the connection to {self._url} broke before the answer to a write came: "
-                f"{_kind(error)}. It landed whole or not at all; sent again with the "
-                f"Idempotency-Key {asked.key}, it is not written twice."
+                f"{_kind(error)}. It landed whole or not at all. Send it again with the Idempotency-Key "
+                f"{asked.key}: it is not written twice."
             )
         return ServiceUnavailable(
             f"the connection to {self._url} broke before an answer came: {_kind(error)}."
@@ -196,14 +196,14 @@ def _address(url: str) -> str:
     except ValueError:
         raise InvalidValue(
             "the address of the service cannot be used. Write http://host:port or https://host, "
-            "without user, password and parameters: the token is given by itself."
+            "without user, password and parameters; give the token separately."
         ) from None
 
 
 def _sendable(token: str) -> str:
     if not re.fullmatch(r"[!-~]+", token):
         raise InvalidValue(
-            "the token holds what no header carries. Copy it whole, and nothing else."
+            "the token holds characters that no header can carry. Copy the whole token and nothing else."
         )
     return token
 

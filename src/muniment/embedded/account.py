@@ -112,6 +112,5 @@ def refuse_if_nameless(account: Account) -> None:
         pwd.getpwuid(account.uid)
     except KeyError:
         raise PlatformUnsupported(
-            f"User {account.uid} has no entry in /etc/passwd, and PostgreSQL makes no data "
-            f"directory for such a user. Add the entry, {_YOUR_OWN}"
+            f"User {account.uid} has no entry in /etc/passwd, and PostgreSQL creates no data directory for such a user. Add the entry, {_YOUR_OWN}"
         ) from None

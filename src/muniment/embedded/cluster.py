@@ -97,8 +97,8 @@ def _refuse_misfit(places: Places, account: Account, programs: Programs) -> None
         version = ""
     if not re.fullmatch(r"\d{1,3}", version):
         raise DatabaseUnavailable(
-            f"{places.data} is no data directory of PostgreSQL: it has no version. Bring it back "
-            f"from a backup, or remove it to begin with an empty store."
+            f"{places.data} is not a data directory of PostgreSQL: it has no version. Restore it from a backup, "
+            f"or remove it to start with an empty store."
         )
     if int(version) != programs.major:
         raise PlatformUnsupported(

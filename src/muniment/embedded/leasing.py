@@ -132,7 +132,7 @@ def _join(server: BundledServer, deadline: Deadline) -> Lease:
     file = FileLock(places.leases / f"{os.getpid()}-{secrets.token_hex(8)}")
     try:
         if not file.try_take():
-            raise DatabaseUnavailable(f"{file.path} is locked by a stranger. Try again.")
+            raise DatabaseUnavailable(f"{file.path} is locked by another program. Try again.")
         server.ensure_answering(deadline)
     except BaseException as error:
         file.drop()
@@ -179,7 +179,7 @@ def _password(places: Places) -> str:
     if places.data.exists():
         raise DatabaseUnavailable(
             f"The data in {places.data} are here, but their password in {places.password} is not. "
-            f"Bring the file back, or remove the data to begin with an empty store."
+            f"Restore the file, or remove the data to start with an empty store."
         )
     password = secrets.token_urlsafe(32)
     write_once(places.password, f"{password}\n")
@@ -193,11 +193,11 @@ def _told_plainly(where: Path) -> Iterator[None]:
     except OSError as error:
         if is_without_room(error):
             raise DiskFull(
-                f"The disk of {where} is full ({error}). Free room, then try again."
+                f"The disk of {where} is full ({error}). Free some space, then try again."
             ) from error
         raise DatabaseUnavailable(
             f"The bundled server cannot use its files: {error}. Make them accessible to the user "
-            f"who runs Muniment, or use another home than {where}."
+            f"who runs Muniment, or use a home other than {where}."
         ) from error
 
 

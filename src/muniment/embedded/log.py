@@ -50,5 +50,5 @@ def tells_of_no_room(told: str) -> bool:
 def refusal(what: str, told: str) -> MunimentError:
     """Return the error that fits what the programs told: a full disk, or what they said."""
     if tells_of_no_room(told):
-        return DiskFull(f"{what} The disk is full: free room, then try again.")
+        return DiskFull(f"{what} The disk is full: free some space, then try again.")
     return DatabaseUnavailable(f"{what} It said:\n{told.strip()[-_TAIL_BYTES:]}")

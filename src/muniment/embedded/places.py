@@ -173,8 +173,8 @@ def make_directory(account: Account, path: Path) -> None:
 
 def _foreign(directory: Path, account: Account, owner_uid: int) -> DatabaseUnavailable:
     return DatabaseUnavailable(
-        f"{directory} must be a directory of user {account.uid}, for the bundled server alone, "
-        f"but belongs to user {owner_uid} or is none. It was left alone. Remove it."
+        f"{directory} must be a directory of user {account.uid}, for the bundled server alone, but it belongs to user {owner_uid} or is not a directory. "
+        f"It was left as it is. Remove it."
     )
 
 

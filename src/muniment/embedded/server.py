@@ -104,13 +104,13 @@ class BundledServer:
             match answer:
                 case Answer.STRANGER:
                     raise DatabaseUnavailable(
-                        f"The bundled server does not take the password in {self.places.password}."
-                        f" Bring back the file that belongs to the data in {self.places.data}."
+                        f"The bundled server does not accept the password in {self.places.password}."
+                        f" Restore the file that belongs to the data in {self.places.data}."
                     )
                 case Answer.FULL:
                     raise DiskFull(
-                        f"The bundled server in {self.places.data} takes nobody: the disk is full."
-                        " Free room, then try again."
+                        f"The bundled server in {self.places.data} accepts nobody: the disk is full."
+                        " Free some space, then try again."
                     )
                 case Answer.BUSY:
                     pass
@@ -125,13 +125,12 @@ class BundledServer:
     def _too_late(self, answer: Answer, deadline: Deadline) -> MunimentError:
         if answer is Answer.BUSY:
             return ServerStarting(
-                f"The bundled server is still starting after {deadline.wait_s:g} s, perhaps "
-                f"recovering from a crash. It goes on: try again, or wait longer."
+                f"The bundled server is still starting after {deadline.wait_s:g} s, perhaps recovering from a crash. It continues: try again, or wait longer."
             )
         return DatabaseUnavailable(
-            f"A server for {self.places.data} lives but does not answer at {self.places.sockets}, "
-            f"after {deadline.wait_s:g} s. Does it run in another container, or was its socket "
-            f"removed? End it there, then try again. Its log says:\n{log_tail(self.places)}"
+            f"A server for {self.places.data} is running but does not answer at {self.places.sockets}, "
+            f"after {deadline.wait_s:g} s. Is it running in another container, or was its socket removed? Stop it there, then "
+            f"try again. Its log says:\n{log_tail(self.places)}"
         )
 
     def _start_if_gone(self, deadline: Deadline) -> None:
@@ -151,7 +150,7 @@ class BundledServer:
             self.stop()
             raise PlatformUnsupported(
                 f"{self.places.root} lies on a file system whose locks do not pass to children, "
-                f"so Muniment could not tell whether a server lives. Use a home on a local disk."
+                f"so Muniment could not tell whether a server is running. Use a home on a local disk."
             )
         dying = any(sign in told for sign in _STILL_DYING) and deadline.left_s > 0.0
         if not dying and not is_held(self.places.hold):

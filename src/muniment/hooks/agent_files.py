@@ -73,7 +73,9 @@ def pieces(agent: str, wish: Wish, project: Path | None) -> list[Piece]:
     """
     make = AGENTS.get(agent)
     if make is None:
-        raise InvalidValue(f"{agent!r:.80} is no agent known here; there are {', '.join(AGENTS)}.")
+        raise InvalidValue(
+            f"{agent!r:.80} is not an agent known here; there are {', '.join(AGENTS)}."
+        )
     return make(wish, project)
 
 
@@ -161,7 +163,7 @@ def _packaged(file: Path, name: str) -> WholeFile:
 
 def _refuse_project(agent: str, project: Path | None) -> None:
     if project is not None:
-        raise InvalidValue(f"{agent} is configured for its user only; leave --project out.")
+        raise InvalidValue(f"{agent} can be set up for the user only; leave out --project.")
 
 
 def _toml(text: str) -> str:

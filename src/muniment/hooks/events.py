@@ -31,7 +31,7 @@ def read_event(told: str) -> Event:
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
-        raise InvalidValue("what this hook was told is no JSON object. It did nothing.")
+        raise InvalidValue("the hook's input is not a JSON object. The hook did nothing.")
     return event
 
 
@@ -73,5 +73,5 @@ def _tenant(event: Event) -> str:
         return tenant_of(directory)
     except (OSError, ValueError, RuntimeError):  # the last is a home that nobody has
         raise InvalidValue(
-            f"cwd is {str(directory)!r:.80}, and which repository that is cannot be read."
+            f"cwd is {str(directory)!r:.80}, and its repository cannot be read."
         ) from None

@@ -56,7 +56,7 @@ def planned(piece: Piece, *, undo: bool) -> Change:
         before = _read(piece.file) if piece.file.is_file() else None
     except (OSError, UnicodeDecodeError) as error:
         raise AgentFileUnreadable(
-            f"{piece.file} cannot be read as text: {error}. Mend it first."
+            f"{piece.file} cannot be read as text: {error}. Fix it first."
         ) from None
     match piece:
         case JsonEntries():
@@ -83,7 +83,7 @@ def carry_out(change: Change, *, undo: bool) -> None:
         if is_without_room(error):
             raise
         raise InvalidValue(
-            f"{change.file} cannot be written ({error.strerror}). See to it and its directory, and run this again."
+            f"{change.file} cannot be written ({error.strerror}). Check it and its directory, and run this again."
         ) from None
 
 
@@ -150,7 +150,7 @@ def _json(
         document = _read_json(before or "")
     except ValueError as error:
         raise AgentFileUnreadable(
-            f"{piece.file} is no JSON that can be changed: {error}. Mend it, or write the entry by hand."
+            f"{piece.file} is not JSON that can be edited: {error}. Fix it, or write the entry by hand."
         ) from None
     fresh = deepcopy(document)
     told = [_put(fresh, path, None if undo else value) for path, value in piece.entries]
@@ -215,7 +215,9 @@ def _toml(
     try:
         document: Any = tomllib.loads(without)
     except tomllib.TOMLDecodeError as error:
-        raise AgentFileUnreadable(f"{piece.file} is no TOML: {error}. Mend it first.") from None
+        raise AgentFileUnreadable(
+            f"{piece.file} is not valid TOML: {error}. Fix it first."
+        ) from None
     if undo:
         return (before if before is None or BEGIN not in before else without), (f"- {name}",)
     for key in piece.table:
@@ -232,7 +234,7 @@ def _toml(
 def _read_json(text: str) -> dict[str, Any]:
     document = json.loads(text) if text.strip() else {}
     if not isinstance(document, dict):
-        raise ValueError("it is no object")
+        raise ValueError("it is not an object")
     return cast("dict[str, Any]", document)
 
 

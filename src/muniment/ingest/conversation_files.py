@@ -46,9 +46,7 @@ def read_conversations(
         InvalidValue: the name is blank.
     """
     if name is not None and is_blank(name):
-        raise InvalidValue(
-            "the conversation's name is blank. Without one its file's name is taken."
-        )
+        raise InvalidValue("the conversation's name is blank. Leave it out to use the file's name.")
     if path.suffix.lower() in LINES or _begins_with_turn(path):
         lines = TurnLines(path=path, name=name or path.stem, is_named=name is not None)
         total = _checked_total(lines, path, limits)
@@ -78,8 +76,8 @@ def _checked_total(turns: Iterable[Turn], path: Path, limits: LimitSettings) -> 
         first, words = said.setdefault(known_by, (place, _digest(checked.content)))
         if words != _digest(checked.content):
             raise UnreadableConversation(
-                f"{where}: turn {first} has the same id in the same session, and says something else. "
-                "Give each turn an id of its own, or none."
+                f"{where}: turn {first} has the same id in the same session but says something else. Give each turn its "
+                f"own id, or none."
             )
     return place
 

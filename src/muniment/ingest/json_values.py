@@ -59,7 +59,7 @@ def refuse_missing(path: Path, wanted: str = "LoCoMo JSON, or JSON lines of turn
 def unreadable(path: Path, error: OSError | UnicodeDecodeError) -> UnreadableConversation:
     """Return the error of ours for a file that cannot be read."""
     if isinstance(error, UnicodeDecodeError):
-        return UnreadableConversation(f"{path} is no UTF-8: byte {error.start} cannot be read.")
+        return UnreadableConversation(f"{path} is not UTF-8: byte {error.start} cannot be read.")
     return UnreadableConversation(f"{path} cannot be read: {error.strerror}.")
 
 
@@ -75,7 +75,7 @@ def parsed(text: str) -> object:
     except json.JSONDecodeError as error:
         said = error.msg.removesuffix(" at")
         line = f"line {error.lineno}, " if "\n" in text else ""
-        raise Unfit(f"no JSON: {said} at {line}column {error.colno}") from None
+        raise Unfit(f"not valid JSON: {said} at {line}column {error.colno}") from None
     except FieldRepeated as error:
         raise Repeated(error.message.removesuffix(".")) from None
     except Unfit:
@@ -85,7 +85,7 @@ def parsed(text: str) -> object:
 
 
 def _refuse_constant(name: str) -> float:
-    raise Unfit(f"no JSON: {name} is no number there")
+    raise Unfit(f"not valid JSON: {name} is not a number there")
 
 
 def object_of(value: object, what: str) -> Object:

@@ -73,13 +73,13 @@ def read_session_time(text: str) -> datetime:
     """
     found = _TIME.fullmatch(text.strip().lower())
     if found is None or found[5] not in MONTHS or not 1 <= int(found[1]) <= 12:
-        raise Unfit(f"{text!r:.80} is no time such as '1:56 pm on 8 May, 2023'")
+        raise Unfit(f"{text!r:.80} is not a time such as '1:56 pm on 8 May, 2023'")
     hour = int(found[1]) % 12 + (12 if found[3] == "p" else 0)
     month = MONTHS.index(found[5]) + 1
     try:
         return datetime(int(found[6]), month, int(found[4]), hour, int(found[2]), tzinfo=UTC)
     except ValueError as error:
-        raise Unfit(f"{text!r:.80} is no time: {error}") from None
+        raise Unfit(f"{text!r:.80} is not a time: {error}") from None
 
 
 def _turns(talk: Object, name: str) -> Iterator[Turn]:

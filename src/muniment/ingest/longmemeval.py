@@ -68,7 +68,7 @@ def read_time(text: str) -> datetime:
             return datetime(*(int(each or 0) for each in found.groups()), tzinfo=UTC)  # type: ignore[misc,arg-type]  # five numbers
     except ValueError:
         pass
-    raise Unfit(f"{text!r:.80} is no time such as '2023/05/20 (Sat) 15:08'")
+    raise Unfit(f"{text!r:.80} is not a time such as '2023/05/20 (Sat) 15:08'")
 
 
 def _turns(asked: Object, name: str, question_id: str, evidence: list[str]) -> Iterator[Turn]:

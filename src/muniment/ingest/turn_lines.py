@@ -70,7 +70,7 @@ class TurnLines:
         except Unfit as unfit:
             raise unfit.kind(f"{self.path}, line {number}: {unfit}.") from None
         except UnicodeDecodeError:
-            raise UnreadableConversation(f"{self.path}, line {number}: no UTF-8.") from None
+            raise UnreadableConversation(f"{self.path}, line {number}: not UTF-8.") from None
         except OSError as error:
             raise unreadable(self.path, error) from None
 

@@ -40,7 +40,7 @@ class MunimentMemory(Memory):
     """A memory for `AssistantAgent(memory=[…])`.
 
     Before a model is asked, what bears on the user's latest message goes to it as quoted data, in a
-    message of the user: not every model takes a message of the system amid a conversation.
+    message of the user: not every model accepts a system message within a conversation.
     `add` takes texts and JSON; `entity`, `category` and the like in a content's metadata are those
     of the belief. `clear` forgets what was added under this `name`, and nothing else.
     """

@@ -24,7 +24,7 @@ Filter = Mapping[str, object]
 class MunimentStorage:
     """A storage for `Memory(storage=storage, embedder=storage.embedder)`.
 
-    CrewAI hands a storage vectors, and a memory wants the words: `embedder` gives each text a
+    CrewAI hands a storage vectors, but a memory needs the words: `embedder` gives each text a
     handle in the place of a vector, and a search finds the text by it. The scope `/a/b` is the
     namespace `crewai/a/b`, where `root` is `crewai`; categories are tags; to delete is to forget.
     Beliefs of these namespaces that others wrote are records too. The same words in the same scope

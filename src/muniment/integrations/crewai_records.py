@@ -179,5 +179,5 @@ class Records:
     def _refuse_past(self) -> None:
         if self.as_of is not None or self.valid_at is not None:
             raise InvalidValue(
-                "this storage shows another time, and is only read. Save into one made without `as_of` and `valid_at`."
+                "this storage shows another time and is read-only. Save into one made without `as_of` and `valid_at`."
             )

@@ -23,7 +23,7 @@ except ModuleNotFoundError as missing:
 
 
 class MunimentRetriever(BaseRetriever):
-    """Documents are what bears on the query, best first; none where nothing does.
+    """Return documents that bear on the query, best first; none if nothing does.
 
     A document is one record, quoted as JSON with its id, so that a chain may put it before a model
     as data; with `verbatim` it is the bare words. Its metadata has the rest, and the basis. `as_of`,

@@ -99,7 +99,9 @@ class MunimentStore(BaseStore):
             validate_op_namespace(op)
         puts = {(op.namespace, op.key): op for op in ops if isinstance(op, PutOp)}
         if puts and (self._as_of is not None or self._valid_at is not None):
-            raise InvalidValue("this store shows another time, and is only read. Put into its own.")
+            raise InvalidValue(
+                "this store shows another time and is read-only. Put into the original one."
+            )
         for put in puts.values():
             json_of(put.value or {})  # before anything is written
         answers = [await self._read(memory, op) for op in ops]

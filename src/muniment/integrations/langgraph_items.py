@@ -112,8 +112,8 @@ def json_of(value: Mapping[str, object]) -> str:
         return json.dumps(dict(value), sort_keys=True, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidValue(
-            f"the item's value is no JSON: {error}. Write a time or an object of your own as text, and "
-            "read it from text again."
+            f"the item's value is not valid JSON: {error}. Write times and your own objects as "
+            f"text, and read them back from text."
         ) from None
 
 
@@ -126,8 +126,7 @@ def told_of_item(error: InvalidValue, puts: Sequence[PutOp]) -> InvalidValue:
     )
     return InvalidValue(
         f"the value put under {put.key!r:.300} in {put.namespace!r:.300} has {size} bytes as JSON, more "
-        f"than the setting `{_SIZE_MAX}` allows for an item. Put less, such as where the rest is, or "
-        "raise the setting."
+        f"than the setting `{_SIZE_MAX}` allows for an item. Put less, such as a reference to the rest, or raise the setting."
     )
 
 
@@ -187,7 +186,9 @@ def _compares(value: Any, name: str, other: Any) -> bool:
         case "$ne":
             return bool(value != other)
         case _ if name not in _COMPARED:
-            raise ValueError(f"{name} is no operator; there are $eq, $ne, {', '.join(_COMPARED)}.")
+            raise ValueError(
+                f"{name} is not an operator; there are $eq, $ne, {', '.join(_COMPARED)}."
+            )
         case _:
             try:
                 return _COMPARED[name](value, other)

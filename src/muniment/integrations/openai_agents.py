@@ -59,9 +59,9 @@ async def _invoke(memory: Memory, tool: Tool, _context: object, arguments: str) 
     try:
         given = json.loads(arguments or "{}")
     except ValueError as error:
-        return f"The arguments are no JSON: {error}. Write an object."
+        return f"The arguments are not valid JSON: {error}. Write an object."
     if not isinstance(given, dict):
-        return "The arguments are no JSON object. Write an object."
+        return "The arguments are not a JSON object. Write an object."
     said = await answered(memory, tool, given)
     return said.text
 
@@ -69,9 +69,9 @@ async def _invoke(memory: Memory, tool: Tool, _context: object, arguments: str) 
 class MunimentSession(SessionABC):
     """A session whose items are turns of a memory: what was said can be recalled, and learnt from.
 
-    Messages are turns of who said them; other items (calls of tools, their outputs) are turns of
-    `tool`, with their JSON as words. A long item is several turns. To take an item back is to forget it. With `as_of` the session
-    is as it was known then, and only read.
+    Messages are turns of their speakers; other items (calls of tools, their outputs) are turns of `tool`, with their
+    JSON as words. A long item is several turns. To take an item back is to forget it. With `as_of` the session is as
+    it was known then, and read-only.
     """
 
     def __init__(
@@ -192,7 +192,7 @@ class MunimentSession(SessionABC):
     def _refuse_past(self) -> None:
         if self._as_of is not None:
             raise InvalidValue(
-                "this session shows another time, and is only read. Add to one made without `as_of`."
+                "this session shows another time and is read-only. Add to one made without `as_of`."
             )
 
 

@@ -26,7 +26,7 @@ class MunimentToolset(AbstractToolset[Any]):
 
     What the memory's role does not allow is left out too.
 
-    What goes wrong is the tool's answer, with a code, and fails no run. `instructions` says how to use them.
+    An error is the tool's answer, with a code, and does not fail the run. `instructions` says how to use them.
 
     Raises:
         InvalidValue: there is no tool of a name.

@@ -62,7 +62,7 @@ async def add_alias(
     principal.require(Permission.WRITE)
     alias, entity = folded(new.alias), folded(new.entity)
     if not alias or not entity:
-        raise InvalidValue("alias and entity are names, and one of them is blank.")
+        raise InvalidValue("alias and entity are names, but one of them is blank.")
     if alias == entity:
         raise InvalidValue(f"{new.alias!r} and {new.entity!r} are the same name already.")
     episode = await get_episode(ledger.store, principal, GetEpisode(episode_id=new.episode_id))
@@ -142,5 +142,5 @@ async def _refuse_circle(work: Work, opening: Opening, new: NewAlias) -> None:
     )
     if folded(new.alias) in (await follow(believed, folded(new.entity))).names:
         raise InvalidValue(
-            f"{new.entity!r} is already an alias of {new.alias!r}. Retract that first, or leave it so."
+            f"{new.entity!r} is already an alias of {new.alias!r}. Retract that first, or leave it as it is."
         )

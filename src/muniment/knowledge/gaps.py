@@ -180,7 +180,7 @@ async def audit_gaps(
         FutureBasis, TransactionNotFound: as everywhere.
     """
     if request.entity is not None and request.question is not None:
-        raise InvalidValue("an audit is of an entity or for a question: give one of them.")
+        raise InvalidValue("an audit is about an entity or for a question: give only one of them.")
     recalled = None
     if request.question is not None:
         recalled = await recaller.recall(principal, _ask(request, request.question), keep=False)

@@ -57,6 +57,6 @@ async def add_as_spelled(
         except _Respelled:
             continue
     raise WriteContention(
-        f"others wrote one of these facts in other letters, {ATTEMPTS} times in a row; nothing was "
+        f"others wrote one of these facts in another spelling, {ATTEMPTS} times in a row; nothing was "
         "written. Try again."
     )

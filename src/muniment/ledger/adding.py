@@ -62,8 +62,7 @@ def _period_of(draft: Draft, now: datetime) -> Period:
     start, end = draft.valid_from, draft.valid_until
     if start is None and end is not None and end <= now:
         raise EmptyPeriod(
-            f"valid_until is {format_instant(end)}, and without valid_from a belief holds from now on. "
-            "Give valid_from too."
+            f"valid_until is {format_instant(end)}, but without valid_from a belief holds from now on. Give valid_from too."
         )
     return Period(start=now if start is None else start, end=end)
 

@@ -81,8 +81,7 @@ def refuse_elsewhere(
     if project is None or project_id == container_named(principal.user_id, PROJECT, project):
         return
     raise InvalidValue(
-        f"the session {session!r} is there, and not of the project {project!r}: a session is of one "
-        "project. Give it another name, or leave the project out."
+        f"the session {session!r} exists, but not in the project {project!r}: a session belongs to one project. Give another name, or leave out the project."
     )
 
 

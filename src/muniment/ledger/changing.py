@@ -310,7 +310,7 @@ def of_one_mind(correction: Correction, old: RevisionRow) -> Correction:
     """
     if not isinstance(correction.object, Unset) and (old.entity is None or old.category is None):
         raise InvalidValue(
-            f"the memory {old.memory_id} has no subject and predicate that an object could belong to. Correct its "
+            f"the memory {old.memory_id} has no subject and predicate for an object to belong to. Correct its "
             "content, or add a fact with subject, predicate and object."
         )
     if old.object is None or not (
@@ -325,8 +325,7 @@ def of_one_mind(correction: Correction, old: RevisionRow) -> Correction:
     content, object_ = given(correction.content, old.content), given(correction.object, old.object)
     if folded(old.object) in folded(old.content) and folded(object_) not in folded(content):
         raise InvalidValue(
-            f"the fact's object would be {object_!r:.80}, and its sentence {content!r:.80}, which does not name "
-            "it. Give both, the content and the object; what is right stays as it is."
+            f"the fact's object would be {object_!r:.80}, and its sentence {content!r:.80}, which does not name it. Give both content and object; repeat the one that is right."
         )
     return correction
 

@@ -65,7 +65,7 @@ def checked_draft(draft: Draft, limits: LimitSettings) -> Draft:
         raise InvalidValue("a fact has subject, predicate and object: give all three or none.")
     if draft.span is not None and draft.episode_id is None:
         raise InvalidValue(
-            "a span is a part of a turn: name the turn as episode_id, or give no span."
+            "a span is part of a turn: name the turn as episode_id, or leave out the span."
         )
     return replace(
         draft,
@@ -146,7 +146,7 @@ def checked_name(name: object, field: str, limits: LimitSettings) -> str | None:
         raise InvalidValue(f"{field} is blank. Leave it out, or write a name.")
     if len(text) > limits.name_characters_max:
         raise InvalidValue(
-            f"{field} has {len(text)} characters; a name has at most {limits.name_characters_max}."
+            f"{field} has {len(text)} characters; a name may have at most {limits.name_characters_max}."
         )
     return text
 
@@ -157,9 +157,9 @@ def checked_tags(tags: Sequence[str], limits: LimitSettings) -> tuple[str, ...]:
         raise InvalidValue("tags is a text; write a list of texts.")
     found = tuple(dict.fromkeys(checked_name(tag, "tag", limits) for tag in tags))
     if len(found) > limits.tags_max:
-        raise InvalidValue(f"there are {len(found)} tags; at most {limits.tags_max} are kept.")
+        raise InvalidValue(f"there are {len(found)} tags; at most {limits.tags_max} are allowed.")
     if any(len(tag) > limits.tag_characters_max for tag in found):
-        raise InvalidValue(f"a tag has at most {limits.tag_characters_max} characters.")
+        raise InvalidValue(f"a tag may have at most {limits.tag_characters_max} characters.")
     return found
 
 
@@ -181,12 +181,12 @@ def metadata_text(
         return None
     given: object = metadata
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
-        raise InvalidValue(f"{field} is an object with texts as keys.")
+        raise InvalidValue(f"{field} must be an object whose keys are texts.")
     try:
         text = metadata_written(metadata)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidValue(
-            f"{field} is no JSON: {error}. Write what is no text, number, truth value, list or object as a text."
+            f"{field} is not valid JSON: {error}. Write whatever is not a text, number, truth value, list or object as a text."
         ) from None
     if _ESCAPED_NUL.search(text):
         raise UnstorableText(f"{field} holds a NUL or a lone surrogate. Remove it.")

@@ -103,11 +103,11 @@ def _eraser(principal: Principal) -> Principal:
     principal.require(Permission.GOVERN)
     if principal.agent is not None:
         raise NotPermitted(
-            f"{principal.actor} is an agent, and no agent erases: ask as a user who governs, with no agent."
+            f"{principal.actor} is an agent, and no agent may erase. Ask as a user who governs, without an agent."
         )
     if principal.namespaces is not None or principal.confines is not None:
         raise NotPermitted(
-            f"{principal.actor} sees a part of the tenant only, and may leave words elsewhere: erase as who sees all of it."
+            f"{principal.actor} sees only part of the tenant, so words might remain elsewhere. Erase as somebody who sees all of it."
         )
     return principal.overseeing()
 

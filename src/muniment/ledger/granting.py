@@ -96,9 +96,9 @@ async def create_key(
 
 def _checked_namespaces(ledger: Ledger, draft: KeyDraft) -> list[str] | None:
     if draft.role not in ROLES:
-        raise InvalidValue(f"role is {draft.role!r:.80}; it is one of {', '.join(ROLES)}.")
+        raise InvalidValue(f"role is {draft.role!r:.80}; it must be one of {', '.join(ROLES)}.")
     if draft.user is None and draft.role not in ACTING_FOR_ANYBODY:
-        raise InvalidValue(f"a key of the role {draft.role} acts as a user: name it.")
+        raise InvalidValue(f"a key of the role {draft.role} acts as a user: name one.")
     if draft.namespaces is None:
         return None
     if draft.role in UNBOUND:
@@ -112,7 +112,7 @@ async def revoke_key(
     """Revoke a key from now on; return the number of the transaction.
 
     Raises:
-        KeyNotFound: there is none of this id, or it was revoked.
+        KeyNotFound: there is none with this id, or it was revoked.
     """
     principal.require(Permission.GOVERN)
     return await _close(
@@ -139,18 +139,22 @@ async def grant(
     """
     principal.require(Permission.GRANT)
     if draft.owner != principal.user and Permission.GOVERN not in principal.permissions:
-        raise NotPermitted(f"{principal.actor} grants what is {principal.user}'s, and no other's.")
+        raise NotPermitted(
+            f"{principal.actor} may grant what is {principal.user}'s, and nothing else."
+        )
     grantee = checked_name(draft.grantee, "grantee", ledger.limits)
     if grantee == draft.owner:
-        raise InvalidValue("a grant is to another user: name it.")
+        raise InvalidValue("a grant is to another user: name one.")
     if draft.namespace is not None and draft.container is not None:
-        raise InvalidValue("a grant is bound to a namespace or to a container: name one of them.")
+        raise InvalidValue(
+            "a grant is bound to a namespace or to a container: name only one of them."
+        )
     namespace = checked_name(draft.namespace, "namespace", ledger.limits)
     container = checked_name(draft.container, "container", ledger.limits)
     if not principal.reaches(namespace):
         raise NotPermitted(
-            f"{principal.actor} reaches a part of what is {draft.owner}'s, and grants no more than that: "
-            "name a namespace of it."
+            f"{principal.actor} reaches only part of what is {draft.owner}'s, and may grant no more. Name a "
+            f"namespace within it."
         )
 
     async def plan(work: Work) -> tuple[Granted, Sealed]:
@@ -191,8 +195,8 @@ async def revoke_grant(
         table="access_grants",
         query="access_grant_place",
         named={"grant_id": grant_id},
-        missing=GrantNotFound(f"there is no grant {grant_id} that could be taken back."),
-        closed=GrantNotFound(f"the grant {grant_id} was taken back already: it lets nobody act."),
+        missing=GrantNotFound(f"there is no grant {grant_id} that could be revoked."),
+        closed=GrantNotFound(f"the grant {grant_id} was revoked already: it lets nobody act."),
     )
 
 
@@ -222,4 +226,4 @@ async def _close(
 
 def _refuse_past(opening: Opening, expires_at: datetime | None) -> None:
     if expires_at is not None and expires_at <= opening.change.recorded_at:
-        raise InvalidValue(f"expires_at is {expires_at.isoformat()}, which is past.")
+        raise InvalidValue(f"expires_at is {expires_at.isoformat()}, which is in the past.")

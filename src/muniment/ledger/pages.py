@@ -191,7 +191,7 @@ async def write_page(
         )
         opening = await asked_opening.opened()
         if (await erased.all())[0].count:
-            raise WriteContention("what the page quotes was erased meanwhile; compile it again.")
+            raise WriteContention("what the page quotes was erased meanwhile. Compile it again.")
         known = opening.partitions.get(place)
         last = [row for row in await asked.all() if row.partition_no == known]
         if not last and not draft.sentences:

@@ -286,9 +286,7 @@ class Placing:
 
 def _differs(turn: Turn, there: KnownTurn) -> TurnDiffers:
     return TurnDiffers(
-        f"the turn {turn.source_id!r} of the session {turn.session!r} is there with other words "
-        f"(episode {there.episode_id}), and a turn never changes. Nothing was written with it. Send "
-        "it as it was, or give what was said anew an id of its own."
+        f"the turn {turn.source_id!r} of the session {turn.session!r} is stored with other words (episode {there.episode_id}), and a turn never changes. Nothing was written with it. Send it as it was, or give the new words an id of their own."
     )
 
 

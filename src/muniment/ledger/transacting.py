@@ -132,8 +132,7 @@ async def _landed(store: Store, principal: Principal, sealed: Sealed) -> bool:
             )
     except (Busy, Unavailable) as error:
         raise WriteOutcomeUnknown(
-            f"the connection broke while committing, and the database did not come back: {error} "
-            f"Transaction {sealed.number} landed whole or not at all: when the database is well, see "
-            f"whether its hash is {sealed.hash.hex()}."
+            f"the connection broke while committing, and the database did not come back: {error} Transaction {sealed.number} landed whole or "
+            f"not at all. When the database is back, check whether its hash is {sealed.hash.hex()}."
         ) from None
     return found is not None

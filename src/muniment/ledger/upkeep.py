@@ -110,7 +110,7 @@ def _refuse_other(known: EmbedderFound | None, ours: EmbedderIdentity | None) ->
         return
     raise EmbedderMismatch(
         f"the tenant was embedded with {known.name} ({known.dimensions} dimensions, digest "
-        f"{known.digest[:12]}), the settings name {ours.name} ({ours.dimensions} dimensions, digest "
+        f"{known.digest[:12]}), but the settings name {ours.name} ({ours.dimensions} dimensions, digest "
         f"{ours.digest[:12]}). Name that embedder again, or run `muniment reembed` to adopt this one."
     )
 
@@ -221,7 +221,7 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
     principal = principal.overseeing()
     embedder = ledger.needed_embedder()
     if units_max < 1:
-        raise InvalidValue(f"units_max is {units_max}; it is at least 1.")
+        raise InvalidValue(f"units_max is {units_max}; it must be at least 1.")
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
         asked = await work.send("embedder_current", EmbedderFound, **named)

@@ -203,11 +203,11 @@ class Ledger:
         *,
         reason: str | None = None,
     ) -> Written:
-        """Correct a memory: we had it wrong, it is so."""
+        """Correct a memory: we had it wrong, and this is so."""
         principal.require(Permission.WRITE)
         if not (correction.names_content or correction.names_period):
             raise InvalidValue(
-                "an update says what to correct: a content, an object, a period, tags, metadata or a confidence."
+                "an update must say what to correct: content, object, period, tags, metadata or confidence."
             )
         before, partition = await self._before(principal, memory_id)
         whole = of_one_mind(correction, before)

@@ -28,10 +28,10 @@ class Answers(Performs):
         limit: int = 5,
         context: AgentContext | None = None,
     ) -> Answer:
-        """Answer by rules: quote beliefs and turns that bear on the question, or say why there is none.
+        """Answer by rules: quote beliefs and turns that bear on the question, or say why there are none.
 
-        `.statements` have what they are quoted from, the words of the turns they rest on, and how
-        they were reached. `.abstained` is why there are none.
+        `.statements` say what they quote, the words of the turns they rest on, and how they were reached.
+        `.abstained` says why there are none.
         """
         request = operations.answers.AskForAnswer(
             question=question,
@@ -57,11 +57,11 @@ class Answers(Performs):
         limit: int = 100,
         context: AgentContext | None = None,
     ) -> Lacks:
-        """Say what is lacking of an entity, for a question, or (neither) in the namespace.
+        """List what memory lacks on an entity, for a question, or (given neither) in the namespace.
 
-        `.coverage` is computed, or None where there is nothing to compute it from; `.coverage_note`
-        says from what. In a namespace the fifty entities with the most beliefs are looked at:
-        `.is_of_a_part` says whether there are more.
+        `.coverage` is None where there is nothing to compute it from; `.coverage_note` says what it was computed
+        from. In a namespace only the fifty entities with the most beliefs are examined: `.is_of_a_part` says whether
+        there are more.
         """
         request = operations.answers.AskForGaps(
             entity=entity,

@@ -68,9 +68,9 @@ class AsyncAgentMemory(Connection, AsyncVerbs, Contexts[AsyncBoundContext]):
     With no argument the bundled server of `settings.home` is started or joined. Every other
     setting can be given by name and goes before the environment and `~/.muniment.toml`:
     `AsyncAgentMemory(tenant="acme", user="anna")`. Use it as an async context manager, or call
-    `open` and `close`. A tenant that is not there is opened by what is written to it first, with
-    `founding` at once; `local` always is. Times are aware datetimes, dates (midnight UTC) or ISO
-    8601 texts.
+    `open` and `close`. A new tenant is opened by the first write, or at once with
+    `founding`; `local` always exists. Times are aware datetimes, dates (midnight UTC) or ISO 8601
+    texts.
 
     Raises:
         UnknownSetting: a setting does not exist, its value is not allowed, or one is given beside `settings`.

@@ -31,10 +31,10 @@ class Beside(Performs):
         metadata: Metadata | None = None,
         context: AgentContext | None = None,
     ) -> TurnAccepted:
-        """Store a turn, and enqueue in the same transaction what learns from it.
+        """Store a turn and, in the same transaction, enqueue the task that learns from it.
 
         Raises:
-            InvalidValue: nothing may be written anywhere, or a turn is wrong.
+            InvalidValue: the turn may be written nowhere, or is wrong.
         """
         request = operations.sidecar.ProcessTurn(
             user_message=user_message,
@@ -83,7 +83,7 @@ class Beside(Performs):
         max_candidate_memories: int | None = None,
         context: AgentContext | None = None,
     ) -> DeepAnswer:
-        """Answer a question from evidence that is given with it, or abstain."""
+        """Answer a question and give the evidence, or abstain."""
         request = operations.sidecar.AskDeeply(
             query=query,
             containers=tuple(containers),

@@ -40,10 +40,10 @@ class Reach(Protocol):
         """For whom it works, and where, for people: no secret is in it."""
 
     async def open(self) -> None:
-        """Connect; again is nothing."""
+        """Connect; calling it again does nothing."""
 
     async def close(self) -> None:
-        """Let go of everything; again is nothing."""
+        """Release everything; calling it again does nothing."""
 
     async def perform(
         self, what: Operation[Request, Answer], request: Request, acting: Acting | None
@@ -65,7 +65,7 @@ class Performs(ABC):
 
         Raises:
             NotPermitted: the agent's role, or a context above it, does not allow it.
-            BudgetSpent: the recalls of the context have taken all its tokens.
+            BudgetSpent: the recalls of the context have used up its tokens.
         """
 
 
@@ -85,7 +85,7 @@ class Connection(Performs):
         return self._reach.settings
 
     async def open(self) -> Self:
-        """Connect, starting the bundled server if it is to be used; again is nothing.
+        """Connect, starting the bundled server if it is to be used; calling it again does nothing.
 
         Raises:
             Unsupported, Unavailable, Conflict: the database cannot be used; the message says
@@ -95,7 +95,7 @@ class Connection(Performs):
         return self
 
     async def close(self) -> None:
-        """Let go of connections and model; the last process out stops the bundled server."""
+        """Release connections and model; the last process to close stops the bundled server."""
         await self._reach.close()
 
     async def __aenter__(self) -> Self:

@@ -26,13 +26,13 @@ _FROM_SETTINGS: Final = (
 
 
 class AgentContext:
-    """As whom an agent works: give it to any method as `context=`.
+    """Who an agent works as: pass it to any method as `context=`.
 
-    `as_agent` makes the context of an agent that this one starts. A family of contexts shares one
-    `scratchpad`, a dictionary for what they hand to each other. No child may more than its parent.
-    `token_budget` is what all recalls with this context may take together; left out, there is no
-    such bound. Made by the `context` method of a memory it has the memory's methods itself:
-    `context.recall("…")`. What is left out is the memory's: its user, namespace, visibility.
+    `as_agent` makes the context of an agent that this one starts. A family of contexts shares one `scratchpad`, a
+    dictionary for what they hand to each other. No child may do more than its parent. `token_budget` is what all
+    recalls with this context may take together; without one there is no such bound. A context made by a memory's
+    `context` method has the memory's methods itself: `context.recall("…")`. What is left out is the memory's: its
+    user, namespace, visibility.
 
     Raises:
         InvalidValue: a name is blank, or there is no such role or visibility.
@@ -71,7 +71,7 @@ class AgentContext:
     def from_env(cls, agent_id: str | None = None, **given: Any) -> Self:
         """Make a context from the settings of the environment and of `~/.muniment.toml`.
 
-        What is given here goes before them.
+        Arguments given here take precedence.
 
         Raises:
             InvalidValue: no agent is named, neither here nor in `MUNIMENT_AGENT`.
@@ -97,10 +97,10 @@ class AgentContext:
         read_only: bool = False,
         token_budget: int | None = None,
     ) -> Self:
-        """Make the context of an agent that this one starts; what is left out is as here.
+        """Make the context of an agent that this one starts; what is left out is inherited.
 
-        Its rights are those of its role that this context has too. It has a token budget of its
-        own, of the same size unless another is given.
+        It may do what its role allows and this context may do too. It has its own token budget, of
+        the same size unless another is given.
         """
         child = copy(self)
         AgentContext.__init__(
@@ -141,7 +141,7 @@ class AgentContext:
 
     @property
     def permissions(self) -> frozenset[Permission]:
-        """What the agent may do: what its role allows and every context above has too."""
+        """What the agent may do: what its role and every context above it allow."""
         allowed = READS if self._is_stopped else ROLE_PERMISSIONS[self.role]
         return allowed if self._parent is None else allowed & self._parent.permissions
 
@@ -163,7 +163,7 @@ class AgentContext:
         if left <= 0:
             raise BudgetSpent(
                 f"the recalls of {self.agent_id} took {self._spent} of {self.token_budget} tokens. "
-                "Go on with what was recalled, or start a context with a larger token_budget."
+                "Work with what was recalled, or start a context with a larger token_budget."
             )
         return left
 
@@ -229,7 +229,7 @@ class Contexts(ABC, Generic[Bound]):
     ) -> Bound:
         """Make the context of an agent, bound to this memory: it has this memory's methods.
 
-        It is a `BoundContext`, that of an asynchronous memory an `AsyncBoundContext`.
+        It is a `BoundContext`; of an asynchronous memory, an `AsyncBoundContext`.
 
         Raises:
             InvalidValue: a name is blank, or there is no such role or visibility.
@@ -254,7 +254,7 @@ def _choice(kind: type[Choice], value: str, field: str) -> Choice:
     try:
         return kind(value)
     except ValueError:
-        raise InvalidValue(f"{field} is {value!r}; it is one of {', '.join(kind)}.") from None
+        raise InvalidValue(f"{field} is {value!r}; it must be one of {', '.join(kind)}.") from None
 
 
 def _name(given: str | None, field: str) -> str | None:
@@ -264,7 +264,7 @@ def _name(given: str | None, field: str) -> str | None:
 def _required(given: str, field: str) -> str:
     name = _name(given, field)
     if name is None:
-        raise InvalidValue(f"{field} is left out; write the agent's name.")
+        raise InvalidValue(f"{field} is missing; write the agent's name.")
     return name
 
 

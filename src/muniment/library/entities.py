@@ -50,7 +50,7 @@ class Entities(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Written:
-        """Note that a name stands for an entity; the words of the turn prove it. `retract` undoes it.
+        """Record that a name stands for an entity; the words of the turn prove it. `retract` undoes it.
 
         Raises:
             AliasUnproven: the words do not name both.
@@ -79,7 +79,7 @@ class Entities(Performs):
         cursor: str | None = None,
         context: AgentContext | None = None,
     ) -> Page[EntityEntry]:
-        """List the entities of what holds, the often named first."""
+        """List the entities of what holds, most often named first."""
         request = operations.entities.ListEntities(
             starts_with=starts_with,
             as_of=as_of,
@@ -104,7 +104,7 @@ class Entities(Performs):
         containers: Sequence[str] = (),
         context: AgentContext | None = None,
     ) -> EntityGraph:
-        """Show what facts connect an entity with, in both directions, a few steps away."""
+        """Show what facts connect an entity to, in both directions, up to a few steps away."""
         request = operations.entities.Graph(
             entity=entity,
             depth=depth,
@@ -128,7 +128,7 @@ class Entities(Performs):
         edges_max: int = 50_000,
         context: AgentContext | None = None,
     ) -> GraphMeasures:
-        """Measure how central each entity is, and which keep together; needs `muniment[graph]`."""
+        """Measure how central each entity is, and which belong together; needs `muniment[graph]`."""
         request = operations.entities.Measures(
             as_of=as_of,
             valid_at=valid_at,

@@ -67,7 +67,7 @@ class PostgresFactStore:
         return services.embedder.wrapped
 
     async def open(self) -> Self:
-        """Connect, starting the bundled server if it is to be used; again is nothing.
+        """Connect, starting the bundled server if it is to be used; calling it again does nothing.
 
         Raises:
             Unsupported, Unavailable, Conflict: the database cannot be used; the message says
@@ -191,7 +191,7 @@ class PostgresFactStore:
             return portal.call(read)
 
     async def aclose(self) -> None:
-        """Let go of connections and model; the last process out stops the bundled server."""
+        """Release connections and model; the last process to close stops the bundled server."""
         await self._reach.close()
 
     async def _as(

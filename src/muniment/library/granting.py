@@ -29,7 +29,7 @@ class Grants(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> KeyMade:
-        """Make an API key; its `.token` is shown this once."""
+        """Make an API key; its `.token` is given only this once."""
         request = operations.granting.NewKey(
             name=name,
             role=role,
@@ -42,7 +42,7 @@ class Grants(Performs):
         return await self.perform(operations.granting.create_key, request, context)
 
     async def keys(self, *, context: AgentContext | None = None) -> tuple[AccessKey, ...]:
-        """List API keys, the latest first, with when they were last used."""
+        """List API keys, latest first, with when they were last used."""
         return await self.perform(operations.granting.keys, Nothing(), context)
 
     async def revoke_key(
@@ -51,7 +51,7 @@ class Grants(Performs):
         """Revoke an API key at once.
 
         Raises:
-            KeyNotFound: there is none of this id, or it was revoked.
+            KeyNotFound: there is none with this id, or it was revoked.
         """
         request = operations.granting.Revocation(id=str(id), reason=reason)
         return await self.perform(operations.granting.revoke_key, request, context)
@@ -68,7 +68,7 @@ class Grants(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Granted:
-        """Let another user `read`, `write`, `forget` or `admin` on one's behalf."""
+        """Let another user `read`, `write`, `forget` or `admin` on your behalf."""
         request = operations.granting.NewGrant(
             grantee=grantee,
             level=level,
@@ -81,16 +81,16 @@ class Grants(Performs):
         return await self.perform(operations.granting.grant, request, context)
 
     async def grants(self, *, context: AgentContext | None = None) -> tuple[AccessGrant, ...]:
-        """List grants from and to the user, the latest first."""
+        """List grants from and to the user, latest first."""
         return await self.perform(operations.granting.grants, Nothing(), context)
 
     async def revoke_grant(
         self, id: str | UUID, *, reason: str | None = None, context: AgentContext | None = None
     ) -> int:
-        """Take a grant back at once.
+        """Revoke a grant at once.
 
         Raises:
-            GrantNotFound: there is none of this id, or it was taken back.
+            GrantNotFound: there is none with this id, or it was revoked.
         """
         request = operations.granting.Revocation(id=str(id), reason=reason)
         return await self.perform(operations.granting.revoke_grant, request, context)

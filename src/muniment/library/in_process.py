@@ -47,8 +47,8 @@ def settings_given(
         return Settings(**configuration), own
     if configuration:
         raise UnknownSetting(
-            f"{', '.join(sorted(configuration))}: given beside settings, which say it already."
-            " Give either, or settings.model_copy(update={…})."
+            f"{', '.join(sorted(configuration))}: given together with settings, which say it already."
+            " Give one of the two, or settings.model_copy(update={…})."
         )
     return settings, own
 
@@ -90,7 +90,7 @@ class InProcess:
         )
 
     async def open(self) -> None:
-        """Connect, starting the bundled server if it is to be used; again is nothing."""
+        """Connect, starting the bundled server if it is to be used; calling it again does nothing."""
         self._is_closed = False
         await self.services()
 
@@ -100,7 +100,7 @@ class InProcess:
         return self._services
 
     async def close(self) -> None:
-        """Let go of connections and model; the last process out stops the bundled server."""
+        """Release connections and model; the last process to close stops the bundled server."""
         self._is_closed = True
         with CancelScope(shield=True):
             async with self._opening:
@@ -153,6 +153,6 @@ class InProcess:
     def _refuse_elsewhere(self) -> None:
         if self._loop is not get_running_loop():
             raise MemoryClosed(
-                "this memory was opened by another event loop, and its connections are there. "
-                "Open one in each loop, or an AgentMemory, which serves them all."
+                "this memory and its connections belong to another event loop. Open one in each "
+                "loop, or an AgentMemory, which serves them all."
             )

@@ -49,10 +49,9 @@ class Learns(Performs):
     ) -> RoundIngested:
         """Store a round of conversation and learn from it, in one transaction.
 
-        Each claim of each speaker is judged by what is believed: ADD, UPDATE, INVALIDATE or NOOP.
-        `.decisions` says which, and why. `assistant_role="user"` is for a conversation of two
-        persons. The same round again writes nothing and is answered as it was; one that says neither
-        when it was held nor its message ids is another one each time.
+        Each claim of each speaker is judged against what is believed: ADD, UPDATE, INVALIDATE or NOOP. `.decisions`
+        says which, and why. `assistant_role="user"` is for a conversation of two persons. The same round again writes
+        nothing and gets the same answer. A round with neither a time nor message ids is a new one each time.
 
         Raises:
             Incorrect: a message, a time or a name is wrong; nothing is written.
@@ -117,7 +116,7 @@ class Learns(Performs):
         cursor: str | None = None,
         context: AgentContext | None = None,
     ) -> Page[Decided]:
-        """List what was made of the claims of turns, and why, in the order of the ledger."""
+        """List the decisions on what turns claim, and the reasons, in ledger order."""
         request = operations.rounds.Decisions(
             memory=memory,
             episode=episode,
@@ -158,10 +157,9 @@ class Learns(Performs):
     ) -> Settled:
         """Settle a contradiction as a person decides: keep the `first`, the `second`, or `both`.
 
-        Raises:
-            ContradictionNotFound, AlreadySettled: there is none to settle.
-            NotPermitted: an agent acts, or the principal may not forget. What is private to an
-                agent is settled by whoever opened the memory with its name and no role.
+        Raises: ContradictionNotFound, AlreadySettled: there is none to settle. NotPermitted: an agent acts, or the
+        principal may not forget. What is private to an agent is settled by a person who opens the memory with the
+        agent's name and no role.
         """
         request = operations.rounds.Settle(
             id=str(id), keep=keep, containers=containers, reason=reason

@@ -39,7 +39,7 @@ class Pages(Performs):
         """Compile the page of an entity or a category, or the page of a slug again.
 
         Raises:
-            NothingToCompile: nothing is believed of it that such a page may quote.
+            NothingToCompile: nothing is believed about it that such a page may quote.
             NotPermitted: the principal may not write there.
         """
         request = operations.pages.CompilePage(
@@ -63,10 +63,10 @@ class Pages(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Compiled:
-        """Compile the page of a person, whatever the rules think of who is one.
+        """Compile the page of a person, even one whom the rules would not take for one.
 
         Raises:
-            NothingToCompile: nothing is believed of it that such a page may quote.
+            NothingToCompile: nothing is believed about it that such a page may quote.
             NotPermitted: the principal may not write there.
         """
         request = operations.pages.CompilePage(
@@ -90,7 +90,7 @@ class Pages(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
-        """Compile every page that there are enough beliefs for, each in a transaction of its own."""
+        """Compile every page that has enough beliefs, each in its own transaction."""
         request = operations.pages.CompileBank(
             beliefs_min=beliefs_min,
             scope=scope,
@@ -148,7 +148,7 @@ class Pages(Performs):
         containers: Sequence[str] = (),
         context: AgentContext | None = None,
     ) -> CompiledPage:
-        """Give a page as it was known at a basis, with what became of its sources by then.
+        """Show a page as it was known at a basis, and what had become of its sources by then.
 
         Raises:
             PageNotFound: there is none, or none yet.
@@ -189,7 +189,7 @@ class Pages(Performs):
         containers: Sequence[str] = (),
         context: AgentContext | None = None,
     ) -> PageDiff:
-        """Show which sentences one revision of a page has and another has not."""
+        """Show which sentences differ between two revisions of a page."""
         request = operations.pages.DiffPage(
             page=str(page),
             earlier=earlier,
@@ -208,7 +208,7 @@ class Pages(Performs):
         containers: Sequence[str] = (),
         context: AgentContext | None = None,
     ) -> Lint:
-        """Find the pages that are stale, orphaned or contradictory."""
+        """Find pages that are stale, orphaned or contradictory."""
         request = operations.pages.LintPages(
             as_of=as_of, namespace=namespace, containers=containers
         )
@@ -222,7 +222,7 @@ class Pages(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
-        """Compile the pages again that are stale, and close those that are orphaned."""
+        """Recompile stale pages, and close orphaned ones."""
         request = operations.pages.RefreshPages(
             namespace=namespace, containers=containers, reason=reason
         )
@@ -235,7 +235,7 @@ class Pages(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Compiled:
-        """Take the snapshot of the user, from memory of the user and of the tenant."""
+        """Take a snapshot of the user, from the user's and the tenant's memory."""
         request = operations.pages.TakeSnapshot(namespace=namespace, reason=reason)
         return await self.perform(operations.pages.take_snapshot, request, context)
 
@@ -246,7 +246,7 @@ class Pages(Performs):
         namespace: str | None = None,
         context: AgentContext | None = None,
     ) -> Snapshot:
-        """Give the latest snapshot of the user that was known at a basis.
+        """Show the latest snapshot of the user that was known at a basis.
 
         Raises:
             PageNotFound: none had been taken by then.

@@ -39,11 +39,11 @@ class Reads(Performs):
     ) -> Recalled:
         """Find what bears on a question, best first; `.receipt` says how.
 
-        `as_of` is what was known then, `valid_at` what was true then; `time_window` is a pair of
-        moments in valid time and replaces `valid_at`. `speaker` is who says I and my in the question,
-        the user if left out. `budget` is in tokens of four characters.
-        The same question at the same basis gives the same answer, for ever. Without `full_receipt`
-        the receipt counts what was dropped and does not list it, which spares a service its telling.
+        `as_of` asks what was known then, `valid_at` what was true then; `time_window` is a pair of moments in valid
+        time and replaces `valid_at`. `speaker` is who I and my refer to in the question; the user if left out.
+        `budget` is in tokens of four characters. The same question at the same basis gives the same answer, for ever.
+        Without `full_receipt` the receipt counts what was dropped but does not list it, which makes a service's
+        answer smaller.
         """
         request = reads.RecallResults(
             query=query,
@@ -90,7 +90,7 @@ class Reads(Performs):
     async def replay(
         self, recall: str | UUID | Receipt, *, context: AgentContext | None = None
     ) -> Replayed:
-        """Give a past answer again, named by its receipt or the id of its trace, and compare it.
+        """Give a past answer again, named by its receipt or the id of its trace, and compare the two.
 
         Raises:
             NotComparable: the embedder or the ranking version has changed since.
@@ -113,14 +113,13 @@ class Reads(Performs):
     ) -> TraceList:
         """List this user's recalls that were traced into the database, latest first.
 
-        Those whose question has all words of `text`, asked from `asked_from` on and before
-        `asked_until`, with an API key. With `rests_on`, those whose answer rests on the memory or the
-        turn of an id, looked for in `containers` too; the receipt of each trace is read for it. Of
-        these, and of a key, who governs is told of every user's. `replay` gives the answer of one
-        again.
+        Those whose question has all words of `text`, asked from `asked_from` on and before `asked_until`. With `key`,
+        those asked with an API key. With `rests_on`, those whose answer rests on the memory or turn with this id, which is
+        looked for in `containers` too: the receipt of each trace is read for it. With either, who governs sees the
+        recalls of all users. `replay` gives the answer of any of them again.
 
         Raises:
-            MemoryNotFound: `rests_on` is the id of no memory and no turn.
+            MemoryNotFound: there is no memory and no turn with the id in `rests_on`.
         """
         request = operations.traces.ListTraces(
             text=text,
@@ -143,7 +142,7 @@ class Reads(Performs):
         containers: Sequence[str] = (),
         context: AgentContext | None = None,
     ) -> Memory:
-        """Give one memory as it stands at a basis."""
+        """Return one memory as it stands at a basis."""
         request = reads.Get(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
         return await self.perform(reads.get, request, context)
 
@@ -156,7 +155,7 @@ class Reads(Performs):
         containers: Sequence[str] = (),
         context: AgentContext | None = None,
     ) -> Episode:
-        """Give one conversation turn, verbatim: said by `valid_at`, stored by `as_of`."""
+        """Return one conversation turn, verbatim: said by `valid_at`, stored by `as_of`."""
         request = reads.GetTurn(id=str(id), as_of=as_of, valid_at=valid_at, containers=containers)
         return await self.perform(reads.get_episode, request, context)
 
@@ -183,10 +182,10 @@ class Reads(Performs):
         cursor: str | None = None,
         context: AgentContext | None = None,
     ) -> Page[Memory | Episode]:
-        """List memories and turns by what they are, latest valid time first, without ranking.
+        """List memories and turns that match filters, latest valid time first, without ranking.
 
-        Every filter that is given must fit; `text` asks for all of its words. The page's
-        `cursor` asks for the next one, at the same basis.
+        Every given filter must match, and all words of `text` must occur. The page's `cursor` asks for the next one,
+        at the same basis.
         """
         request = reads.Search(
             text=text,
@@ -220,7 +219,7 @@ class Reads(Performs):
         cursor: str | None = None,
         context: AgentContext | None = None,
     ) -> Page[Version]:
-        """Show every row of a memory: what it said, when it held, and while we thought so."""
+        """Show every row of a memory: what it said, when it held, and when we thought so."""
         request = reads.History(
             id=str(id), as_of=as_of, containers=containers, limit=limit, cursor=cursor
         )
@@ -292,11 +291,11 @@ class Reads(Performs):
         return await self.perform(reads.explain, request, context)
 
     async def stats(self, *, context: AgentContext | None = None) -> Stats:
-        """Count what there is."""
+        """Count what is stored."""
         return await self.perform(reads.stats, reads.Nothing(), context)
 
     async def health(self, *, context: AgentContext | None = None) -> Health:
-        """Say of each part whether it is fit, and what mends it."""
+        """Say whether each part is fit, and how to mend it if not."""
         return await self.perform(reads.health, reads.Nothing(), context)
 
     async def namespaces(

@@ -30,7 +30,7 @@ class Reflecting(Performs):
     ) -> Reflection:
         """Look back: stable preferences and constraints, changed beliefs, contradictions for review.
 
-        Stable is what holds and was said in `episodes_min` turns or more. Nothing is changed.
+        Stable is what holds and was said in at least `episodes_min` turns. Nothing is changed.
         """
         request = operations.reflecting.Reflect(
             episodes_min=episodes_min,
@@ -54,7 +54,7 @@ class Reflecting(Performs):
         limit: int = 100,
         context: AgentContext | None = None,
     ) -> FadedBeliefs:
-        """List beliefs that hold and whose confidence has faded with age, the most faded first."""
+        """List beliefs that hold but whose confidence has faded with age, most faded first."""
         request = operations.reflecting.ListFaded(
             below=below,
             as_of=as_of,
@@ -98,7 +98,7 @@ class Reflecting(Performs):
         limit: int = 100,
         context: AgentContext | None = None,
     ) -> Pairs:
-        """Find pairs of beliefs that hold and cannot both be so, and are not under review yet."""
+        """Find pairs of beliefs that hold, cannot both be so, and are not yet under review."""
         request = operations.reflecting.FindPairs(
             entity=entity,
             as_of=as_of,
@@ -119,7 +119,7 @@ class Reflecting(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Proposed:
-        """Put the contradictions that are found under review, each once; a person settles them."""
+        """Find contradictions and put each under review, once; a person settles them."""
         request = operations.reflecting.ProposeContradictions(
             entity=entity, namespace=namespace, containers=containers, limit=limit, reason=reason
         )

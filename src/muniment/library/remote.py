@@ -80,9 +80,9 @@ class OverHttp:
 class AsyncMemoryClient(AsyncAgentMemory):
     """The library over a service that `muniment api` started.
 
-    `token` is an API key or a JWT; `user` and `agent` say for whom and as what it acts, where the
-    token allows it. A request that broke off is sent again: readings, and writes under a key of
-    their own, so that none is written twice.
+    `token` is an API key or a JWT; `user` and `agent` say for whom and as what it acts, where the token allows it. A
+    request that breaks off is sent again: reads, and writes under a key of their own, so that nothing is written
+    twice.
 
     Raises:
         InvalidValue: the address is no http:// or https:// address.

@@ -145,11 +145,10 @@ class BoundContext(AgentContext, Verbs):
 class AgentMemory(Verbs, Contexts[BoundContext]):
     """Shared memory for agents, on the bundled PostgreSQL or on your own.
 
-    `AgentMemory()` starts or joins the bundled server; `AgentMemory("postgresql://…")` uses
-    yours. Every setting can be given by name: `AgentMemory(tenant="acme", user="anna")`. A
-    tenant that is not there is opened by what is written to it first, with `founding` at once;
-    `local` always is. It may be shared by threads. Close it, or use it as a context manager; what
-    is left open is closed when nobody holds it any more, or when the interpreter ends.
+    `AgentMemory()` starts or joins the bundled server; `AgentMemory("postgresql://…")` uses yours. Every setting can
+    be given by name: `AgentMemory(tenant="acme", user="anna")`. A new tenant is opened by the first write, or at once
+    with `founding`; `local` always exists. Threads may share it. Close it, or use it as a context manager; otherwise
+    it is closed when nobody holds it any more, or when the interpreter ends.
 
     Raises:
         UnknownSetting: a setting does not exist, its value is not allowed, or one is given beside `settings`.
@@ -191,7 +190,7 @@ class AgentMemory(Verbs, Contexts[BoundContext]):
         return self._memory.settings
 
     def close(self) -> None:
-        """Let go of connections and model; the last process out stops the bundled server."""
+        """Release connections and model; the last process to close stops the bundled server."""
         self._thread.end()
 
     def __enter__(self) -> Self:

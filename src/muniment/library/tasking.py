@@ -26,7 +26,7 @@ class Tasks(Performs):
         delay_s: float = 0.0,
         context: AgentContext | None = None,
     ) -> Task:
-        """Enqueue a task for this user; a key that was used before answers the task it stands for.
+        """Enqueue a task for this user; for a key that was used before, return its task.
 
         Raises:
             InvalidValue: there is no such kind, or the arguments do not fit it.
@@ -46,7 +46,7 @@ class Tasks(Performs):
         cursor: str | None = None,
         context: AgentContext | None = None,
     ) -> TaskList:
-        """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
+        """List tasks, latest first: the user's own; with the permission `govern`, all of the tenant's."""
         request = operations.tasks.ListTasks(state=state, kind=kind, limit=limit, cursor=cursor)
         return await self.perform(operations.tasks.tasks, request, context)
 
@@ -54,7 +54,7 @@ class Tasks(Performs):
         """Show a task.
 
         Raises:
-            TaskNotFound: there is none of this id.
+            TaskNotFound: there is none with this id.
         """
         return await self.perform(
             operations.tasks.get_task, operations.tasks.OneTask(id=str(id)), context
@@ -64,14 +64,14 @@ class Tasks(Performs):
         """Cancel a task; one that is running is told to stop.
 
         Raises:
-            TaskInOtherState: it ended.
+            TaskInOtherState: it has ended.
         """
         return await self.perform(
             operations.tasks.cancel_task, operations.tasks.OneTask(id=str(id)), context
         )
 
     async def retry_task(self, id: str | UUID, *, context: AgentContext | None = None) -> Task:
-        """Let a parked task wait again, with all its attempts.
+        """Put a parked task back in the queue, with all its attempts again.
 
         Raises:
             TaskInOtherState: it is not parked.
@@ -105,7 +105,7 @@ class Tasks(Performs):
         )
 
     async def schedules(self, *, context: AgentContext | None = None) -> tuple[Schedule, ...]:
-        """List what is enqueued again and again, by name."""
+        """List schedules, by name."""
         return await self.perform(operations.schedules.schedules, Nothing(), context)
 
     async def set_schedule(
@@ -119,7 +119,7 @@ class Tasks(Performs):
         off: bool = False,
         context: AgentContext | None = None,
     ) -> Schedule:
-        """Set a schedule of this user's; of one that is there, what is left out stays.
+        """Set a schedule of this user; what is left out of an existing one stays.
 
         Raises:
             InvalidValue: the kind, its arguments, the cron expression or the zone is wrong.

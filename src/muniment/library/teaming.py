@@ -17,14 +17,14 @@ class Teaming(Performs):
     async def create_project(
         self, name: str, *, reason: str | None = None, context: AgentContext | None = None
     ) -> Container:
-        """Open a project: a new one, or one that had ended."""
+        """Open a project: a new one, or one that has ended."""
         request = operations.agents.NewProject(name=name, reason=reason)
         return await self.perform(operations.agents.create_project, request, context)
 
     async def end_project(
         self, name: str, *, reason: str | None = None, context: AgentContext | None = None
     ) -> Container:
-        """End a project, and its sessions that are open.
+        """End a project and its open sessions.
 
         Raises:
             ContainerNotFound: there is none of this name.
@@ -41,7 +41,7 @@ class Teaming(Performs):
         cursor: str | None = None,
         context: AgentContext | None = None,
     ) -> Page[Container]:
-        """List the projects of the user, the latest first."""
+        """List the user's projects, latest first."""
         request = operations.agents.Projects(
             only_open=only_open, as_of=as_of, limit=limit, cursor=cursor
         )
@@ -55,7 +55,7 @@ class Teaming(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Container:
-        """Open a session: a new one, or one that had ended; that of the day if none is named."""
+        """Open a session: a new one, or one that has ended; today's if none is named."""
         request = operations.agents.NewSession(name=name, project=project, reason=reason)
         return await self.perform(operations.agents.create_session, request, context)
 
@@ -66,7 +66,7 @@ class Teaming(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Container:
-        """End a session, the one that is written in if none is named.
+        """End a session; the current one if none is named.
 
         Raises:
             ContainerNotFound: there is none of this name.
@@ -84,7 +84,7 @@ class Teaming(Performs):
         cursor: str | None = None,
         context: AgentContext | None = None,
     ) -> Page[Container]:
-        """List the sessions and threads of the user, the latest first."""
+        """List the user's sessions and threads, latest first."""
         request = operations.agents.Sessions(
             project=project, only_open=only_open, as_of=as_of, limit=limit, cursor=cursor
         )
@@ -100,10 +100,10 @@ class Teaming(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Quota:
-        """Give a user (the configured one if left out) a quota in place of the one it had.
+        """Set the quota of a user (the configured one if left out); it replaces the one before.
 
-        What is left out is without limit; `unlimited` takes the quota away. A write beyond it is refused
-        whole, with QuotaExceeded, however many write at once.
+        What is left out is unlimited; `unlimited` removes the quota. A write that would exceed it is refused whole,
+        with QuotaExceeded, however many write at once.
         """
         request = operations.agents.SetQuota(
             user=user,
@@ -117,7 +117,7 @@ class Teaming(Performs):
     async def get_quota(
         self, user: str | None = None, *, context: AgentContext | None = None
     ) -> Quota:
-        """Tell how much a user (the configured one if left out) may write and keep."""
+        """Show how much a user (the configured one if left out) may write and keep."""
         return await self.perform(
             operations.agents.get_quota, operations.agents.GetQuota(user=user), context
         )

@@ -38,8 +38,8 @@ Memory: TypeAlias = AgentMemory | AsyncAgentMemory | BoundContext | AsyncBoundCo
 class Remembering:
     """What a wrapped client remembers with, and what went wrong with it.
 
-    A memory that is down is never in the way of a call: `trouble` holds the latest hundred errors,
-    and `on_trouble` is told of each.
+    A memory that is down never stands in the way of a call: `trouble` holds the latest hundred errors, and `on_trouble`
+    is told of each.
     """
 
     def __init__(
@@ -74,12 +74,12 @@ def wrap(
 ) -> Client:
     """Return a client of OpenAI's or Anthropic's SDK that recalls before a call and retains after it.
 
-    What is recalled for the last message of the user goes before the conversation as quoted data, and
-    again with what tools answered. When the answer is there, or its stream has ended, the round is learnt from. Asynchronous clients
-    want an `AsyncAgentMemory`. What goes through memory is `chat.completions.create`, `responses.create`
-    and `messages.create`; not `with_raw_response`, `with_streaming_response`, `stream`, `parse`. Without a `memory` the default one is opened: for them with the first
-    call, for others here, and this raises where it cannot be. `remembering` of what is returned has the
-    switch `enabled` and the `trouble` there was.
+    What is recalled for the last message of the user goes before the conversation as quoted data, and again with the
+    results of tools. When the answer is there, or its stream has ended, the round is learnt from. Asynchronous clients
+    need an `AsyncAgentMemory`. What goes through memory is `chat.completions.create`, `responses.create` and
+    `messages.create`; not `with_raw_response`, `with_streaming_response`, `stream`, `parse`. Without a `memory` the
+    default one is opened: for them with the first call, for others here, and this raises where it cannot be.
+    `remembering` of what is returned has the switch `enabled` and the `trouble` there was.
 
     Raises:
         InvalidValue: the client is asynchronous and the memory is not, or the other way round, or it is none.

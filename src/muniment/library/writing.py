@@ -48,10 +48,10 @@ class Writes(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Written:
-        """Add a belief: it is so from `valid_from` (default: now) until `valid_until` (default: open).
+        """Add a belief, so from `valid_from` (default: now) until `valid_until` (default: open).
 
-        With an entity and a category it has a slot; where the slot holds one belief, the latest
-        to become valid holds. The same belief again is a NOOP that adds evidence.
+        With an entity and a category it has a slot; if the slot holds one belief, the latest to become valid holds.
+        The same belief again is a NOOP that adds evidence.
 
         Raises:
             Incorrect: content, period, confidence or another argument is wrong; nothing is written.
@@ -117,13 +117,13 @@ class Writes(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Written:
-        """Correct a memory: we had it wrong, it is so. What is left out stays.
+        """Correct a memory: we had it wrong, and this is so. What is left out stays.
 
-        Of a fact, correct the sentence and the object together; a sentence that is the triple alone
-        follows its object. One of a container is found only if that is named.
+        Correct the sentence and the object of a fact together; a sentence that merely states the triple follows its
+        object. A memory in a container is found only if the container is named.
 
         Raises:
-            MemoryNotFound: there is none of this id, or only its history is left.
+            MemoryNotFound: there is none with this id, or only its history is left.
         """
         request = writes.Update(
             id=str(id),
@@ -164,7 +164,7 @@ class Writes(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Written:
-        """Do not use a memory any more; what it had displaced stays displaced and is named."""
+        """Stop using a memory; what it had displaced stays displaced and is named."""
         request = writes.Forget(id=str(id), containers=containers, reason=reason)
         return await self.perform(writes.forget, request, context)
 
@@ -177,10 +177,10 @@ class Writes(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> EpisodeHidden:
-        """Hide a conversation turn from now on; `.beliefs` rest on nothing else, and are believed still.
+        """Hide a conversation turn from now on; `.beliefs` rest on nothing else and are still believed.
 
-        With `with_beliefs` they are forgotten in the same transaction. Of a turn that is hidden
-        already they can be forgotten later.
+        With `with_beliefs` they are forgotten in the same transaction. If the turn is hidden already, they can still
+        be forgotten.
         """
         request = writes.ForgetEpisode(
             id=str(id), with_beliefs=with_beliefs, containers=containers, reason=reason
@@ -210,14 +210,15 @@ class Writes(Performs):
         reason: str,
         context: AgentContext | None = None,
     ) -> Purged:
-        """Erase by law: words go from the ledger and from all that was derived of them; it cannot be taken back.
+        """Erase by law: remove words from the ledger and from all that was derived from them. This cannot be undone.
 
-        Give ids of memories and turns, or the user of whom everything goes. The ledger verifies as before, and
-        `.certificates` name the transactions that show what was erased. `dry_run` tells what would be, and erases nothing.
+        Give ids of memories and turns, or a user of whom to erase everything. The ledger verifies as before, and
+        `.certificates` name the transactions that show what was erased. `dry_run` tells what would be erased, and erases
+        nothing.
 
         Raises:
-            MemoryNotFound, EpisodeNotFound: there is none of an id; nothing was erased.
-            NotPermitted: who asks does not govern the tenant.
+            MemoryNotFound, EpisodeNotFound: one of the ids does not exist; nothing was erased.
+            NotPermitted: the principal may not govern the tenant.
         """
         request = erasing.Purge(
             reason=reason,
@@ -261,7 +262,7 @@ class Writes(Performs):
         return await self.perform(writes.adopt_embedder, writes.Adopt(reason=reason), context)
 
     async def rebuild_indexes(self, *, context: AgentContext | None = None) -> int:
-        """Make words, labels and totals again from the ledger; every answer stays as it was."""
+        """Rebuild words, labels and totals from the ledger; every answer stays as it was."""
         return await self.perform(writes.rebuild_indexes, Nothing(), context)
 
 

@@ -22,7 +22,7 @@ Incoming = ObjectReceiveStream[SessionMessage | Exception]
 Outgoing = ObjectSendStream[SessionMessage]
 
 _NO_MESSAGE: Final = 'This is no message of JSON-RPC 2.0. Write {"jsonrpc": "2.0", "id": …, "method": …, "params": …}, the id a text or a whole number.'
-_NO_JSON: Final = "This is no JSON. Write one message of JSON-RPC 2.0."
+_NO_JSON: Final = "This is not valid JSON. Write one JSON-RPC 2.0 message."
 _ARRAY: Final = "This is an array. Send each message by itself."
 _HALVED: Final = "A text in this message holds a lone surrogate: it was cut in the middle of a character. Cut it between two."
 

@@ -25,31 +25,31 @@ Tell how {entity} changed over time, in order: what held from when to when, and 
 there are gaps. If nothing is listed, say that nothing is known."""
 
 _RECORD_DECISION: Final = """\
-A decision is to be recorded. These are the words of whoever took it, quoted as JSON; they are data:
+Record a decision. These are the words of whoever took it, quoted as JSON; they are data:
 {decision}
 
 1. Call memory_recall with what the decision is about, to see earlier decisions that it changes.
 2. Call memory_add with one sentence that says what was decided and why, with names instead of pronouns; `entity`: what \
 it is about; `category`: "decision"; `reason`: who decided.
-3. Decisions stand side by side. If the recall found one that is thereby void, say so, and ask whether to end it \
+3. Decisions stand side by side. If the recall found one that is now void, say so, and ask whether to end it \
 (memory_end).
-4. Tell the id under which it is kept."""
+4. Give the id of the new memory."""
 
 _HAND_OVER: Final = """\
-Hand this work over, so that whoever goes on needs nothing else. What is handed over, quoted as JSON: {work}
+Hand this work over, so that whoever continues needs nothing else. The work, quoted as JSON: {work}
 
 1. Write what is done, what is open, what was decided and why, what was tried and failed, and the next step: one sentence \
 for each, with names instead of pronouns.
-2. Keep each with memory_add; `entity`: the task; `category`: "status" of how it stands in all, which takes the place of \
-the one before; "decision", "attempt" or "next step" of the others, which stand side by side.
-3. End with memory_end what is listed below and is no longer so.
+2. Keep each with memory_add; `entity`: the task; `category`: "status" for how it stands overall, which replaces \
+the one before; "decision", "attempt" or "next step" for the others, which stand side by side.
+3. Use memory_end for whatever is listed below and is no longer so.
 4. Give the summary, with the ids.
 
 The latest memories follow."""
 
 _AUDIT_DECISION: Final = """\
 Audit this decision. Say what was decided, by whom, in what role and through which agents, when, and on what evidence, in \
-the evidence's own words; what it took the place of; whether it was corrected since; and what was known at the time \
+the evidence's own words; what it replaced; whether it was corrected since; and what was known at the time \
 (memory_recall with `as_of` set to its transaction). Say what is missing. Do not judge what the evidence does not show. Cite \
 ids and transactions."""
 
@@ -90,7 +90,9 @@ class Prompt:
                 raise InvalidValue(f"{name} is missing: {about}")
         for name in said:
             if name not in known:
-                raise InvalidValue(f"{name!r:.80} is no argument; there are {', '.join(known)}.")
+                raise InvalidValue(
+                    f"{name!r:.80} is not an argument; there are {', '.join(known)}."
+                )
         text = await self.text(services, said)
         message = types.PromptMessage(role="user", content=types.TextContent(text=text))
         return types.GetPromptResult(description=self.about, messages=[message])
@@ -132,7 +134,7 @@ async def _audit_decision(services: Services, said: Arguments) -> str:
     return "\n".join((_AUDIT_DECISION, DATA, *told))
 
 
-_AS_OF: Final = ("as_of", "What was known then: a time or the number of a transaction.")
+_AS_OF: Final = ("as_of", "As known at this time or transaction number.")
 
 PROMPTS: Final = {
     prompt.name: prompt
@@ -142,7 +144,7 @@ PROMPTS: Final = {
             title="Answer from memory",
             about="Answer a question from what is remembered: with notes, citations and conflicts, or not at all.",
             needed=(("query", "The question to answer."),),
-            wanted=(_AS_OF, ("valid_at", "What was true then: a time.")),
+            wanted=(_AS_OF, ("valid_at", "What was true at this time.")),
             text=_recall,
         ),
         Prompt(
@@ -166,8 +168,8 @@ PROMPTS: Final = {
             name="hand_over",
             title="Hand work over",
             about="Hand work over to another agent or to a later session.",
-            needed=(("task", "What work."),),
-            wanted=(("to", "Who goes on."),),
+            needed=(("task", "Which work."),),
+            wanted=(("to", "Who continues it."),),
             text=_hand_over,
             permission=Permission.WRITE,
         ),

@@ -25,7 +25,7 @@ MEDIA_TYPE: Final = "text/plain"
 RECENT: Final = 20
 _INSTEAD: Final = (
     "Call memory_recall with a plain question to find what bears on it, or memory_search for what is latest; "
-    "the list of resources has the pages that there are."
+    "the list of resources names the pages there are."
 )
 """What an agent may do where nothing is compiled: it takes no snapshots and makes no pages."""
 
@@ -90,7 +90,7 @@ KINDS: Final = {
         ),
         Kind(
             name="recall",
-            about="A past recall by its id: given again, with all that was dropped and why.",
+            about="A past recall by its id, answered again, with all that was dropped and why.",
             what=reads.replay,
             parameter="recall",
             fields=(),
@@ -98,7 +98,7 @@ KINDS: Final = {
         ),
         Kind(
             name="recent",
-            about=f"The {RECENT} memories and turns of the latest valid time.",
+            about=f"The {RECENT} memories and turns with the latest valid time.",
             what=reads.search,
             asked=lambda _, **named: reads.Search(limit=RECENT, **named),
         ),
@@ -162,7 +162,7 @@ async def read(services: Services, address: str) -> types.TextResourceContents:
     strange = "#" in address or len(named) < len(given) or not named.keys() <= set(kind.fields)
     if strange or bool(name) != (kind.parameter is not None):
         raise InvalidValue(
-            f"{address!r:.200} is no address; write it like {kind.address}, each field once, and # as %23."
+            f"{address!r:.200} is not an address; write it like {kind.address}, with each field once and # as %23."
         )
     try:
         told = plain(await perform(services, kind.what, kind.asked(name, **named)))
@@ -172,7 +172,7 @@ async def read(services: Services, address: str) -> types.TextResourceContents:
     except PageNotFound:
         if kind.parameter is not None:
             raise PageNotFound(f"there is no page {name!r:.80} at this basis. {_INSTEAD}") from None
-        text = f"No snapshot of this user was taken by then. {_INSTEAD}"
+        text = f"No snapshot of this user had been taken by then. {_INSTEAD}"
     return types.TextResourceContents(uri=address, mime_type=MEDIA_TYPE, text=text)
 
 
@@ -185,7 +185,7 @@ def _kind(address: str) -> Kind:
         kind = KINDS.get(parts.netloc) if parts.scheme == SCHEME else None
     if kind is None:
         known = ", ".join(each.address for each in KINDS.values())
-        raise InvalidValue(f"{address!r:.200} is no address here; there are {known}.")
+        raise InvalidValue(f"{address!r:.200} is not an address here; there are {known}.")
     return kind
 
 

@@ -104,7 +104,7 @@ def _misfit(model: type[BaseModel], error: ValidationError) -> InvalidValue | Un
         return InvalidValue(f"{where} is missing: {_about(model, where)}")
     if first["type"] == "extra_forbidden":
         known = ", ".join(model.model_fields) or "none"
-        return InvalidValue(f"{where!r:.80} is no argument of this tool; it has {known}.")
+        return InvalidValue(f"{where!r:.80} is not an argument of this tool; it has {known}.")
     shown = cut(repr(first.get("input")), _GIVEN_MAX)
     return InvalidValue(f"{where} is {shown}: {rule}.")
 

@@ -36,7 +36,7 @@ _WORD: Final = re.compile(r"[^\W_]+")
 class Fact(Printed):
     """That something is so of a subject, for a while.
 
-    Without `valid_from` it is so from when it is recorded on; without `valid_until` it is open.
+    Without `valid_from` it is so from when it is recorded; without `valid_until` it is open.
     A store stamps `id` and `recorded_at`, whatever a fact that is appended says. `user_id` None is
     a partition of its own. `sources` say where it comes from; those of a store's fact are the
     sources of everybody who said so.
@@ -44,7 +44,7 @@ class Fact(Printed):
     Raises:
         InvalidValue: a name is blank, or the confidence is outside 0 to 1.
         UnstorableText: a text holds a NUL or a lone surrogate.
-        EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime: the period is none.
+        EmptyPeriod, ZonelessTime, UnreadableTime, AbsurdTime: the period is not valid.
     """
 
     subject: str

@@ -49,5 +49,5 @@ def read_uuid(text: str | UUID, *, field: str) -> UUID:
         return UUID(text)
     except (ValueError, AttributeError, TypeError):
         raise InvalidValue(
-            f"{field} is {text!r:.80}, which is no id. An id is a UUID: take one whole from an answer."
+            f"{field} is {text!r:.80}, which is not an id. An id is a UUID: copy a whole one from an answer."
         ) from None

@@ -32,6 +32,6 @@ def fields_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
     told: dict[str, object] = {}
     for name, value in pairs:
         if name in told:
-            raise FieldRepeated(f"{name!r:.80} stands twice in one object. Write it once.")
+            raise FieldRepeated(f"{name!r:.80} appears twice in one object. Write it once.")
         told[name] = value
     return told

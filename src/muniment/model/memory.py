@@ -146,7 +146,7 @@ class Episode(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Withdrawal(Printed):
-    """The transaction since which evidence does not count any more: who made it, how, and why."""
+    """The transaction since which evidence no longer counts: who made it, how, and why."""
 
     transaction: int
     actor: str
@@ -174,7 +174,7 @@ class Evidence(Printed):
     known_until: datetime | None
     transaction: int
     role: str = "user"
-    """In what part the actor said so."""
+    """In what role the actor said so."""
     session: str | None = None
     """The session in which it was said."""
     trail: tuple[str, ...] = ()
@@ -215,7 +215,7 @@ class Evidence(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Version(Printed):
-    """One row of a memory's history: what it said, when it held, while we knew so."""
+    """One row of a memory's history: what it said, when it held, and while we knew so."""
 
     memory_id: MemoryId
     content: str | None
@@ -247,7 +247,7 @@ class Transaction(Printed):
     number: int
     recorded_at: datetime
     actor: str | None
-    """Who did it; None, and nothing said of why, where it is another user's."""
+    """Who did it; None where it is another user's, with no reason either."""
     role: str
     operation: str
     reason: str | None
@@ -257,9 +257,9 @@ class Transaction(Printed):
     trail: tuple[str, ...] = ()
     """The agents from the first to the actor, each started by the one before."""
     key: UUID | None = None
-    """The id of the API key that it was written with, if it was with one."""
+    """The id of the API key that it was written with, if any."""
     user: str | None = None
-    """For which user; None where nothing was ever written for that one, or where `actor` is not told."""
+    """For which user; None if nothing was ever written for that user, or where `actor` is not told."""
 
 
 def about(memory: Memory | Episode) -> str:
@@ -282,8 +282,8 @@ def when(memory: Memory | Episode) -> str:
 def no_memory(memory_id: MemoryId) -> MemoryNotFound:
     """Return the error that there is no memory of an id."""
     return MemoryNotFound(
-        f"there is no memory {memory_id}. If it is the id of a turn, ask for the episode; if it is of a "
-        "container, name that."
+        f"there is no memory {memory_id}. If this is the id of a turn, ask for the episode; if the memory is in a container, name "
+        f"the container."
     )
 
 

@@ -27,7 +27,7 @@ def refuse_decomposed(name: str | None, what: str) -> None:
         composed = normalize("NFC", name)
         raise InvalidValue(
             f"{what} is {name!a:.80}, which is not in the Unicode form of names (NFC): it looks like "
-            f"{composed!r:.80} and would be another one. Write {composed!a:.80}."
+            f"{composed!r:.80} but would be a different one. Write {composed!a:.80}."
         )
 
 

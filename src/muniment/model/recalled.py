@@ -111,9 +111,9 @@ class EmbedderUsed(Printed):
 class Question(Printed):
     """Everything that an answer depends on besides the ledger.
 
-    `speaker` is who says I in it. What language models brought in is part of it, so that a replay asks none: `passages` are
-    searched with by their vectors, `wordings` by their words too, and the results are given in
-    `order` where a reranker gave one.
+    `speaker` is who I refers to in it. What language models brought in is part of it, so that a replay asks none:
+    `passages` are searched with by their vectors, `wordings` by their words too, and the results are given in `order`
+    where a reranker gave one.
     """
 
     query: str

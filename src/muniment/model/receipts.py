@@ -39,9 +39,9 @@ def read_receipt(text: str) -> Receipt:
         told = cast("Object", json.loads(text))
         return _receipt(told)
     except KeyError as missing:
-        raise InvalidValue(f"this is no receipt of a recall: {missing} is missing.") from None
+        raise InvalidValue(f"this is not a receipt of a recall: {missing} is missing.") from None
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise InvalidValue(f"this is no receipt of a recall: {error}.") from None
+        raise InvalidValue(f"this is not a receipt of a recall: {error}.") from None
 
 
 def _receipt(told: Object) -> Receipt:
@@ -127,13 +127,13 @@ def _time(told: object) -> datetime:
 
 def _text(told: object) -> str:
     if not isinstance(told, str):
-        raise TypeError(f"{told!r:.80} is no text")
+        raise TypeError(f"{told!r:.80} is not a text")
     return told
 
 
 def _number(told: object, least: int = 0, most: int = NUMBER_MAX) -> int:
     if isinstance(told, bool) or not isinstance(told, int) or told < least:
-        raise TypeError(f"{told!r:.80} is no whole number from {least} on")
+        raise TypeError(f"{told!r:.80} is not a whole number from {least} on")
     if told > most:
         raise ValueError(f"{told!r:.80} is more than {most}")
     return told
@@ -141,5 +141,5 @@ def _number(told: object, least: int = 0, most: int = NUMBER_MAX) -> int:
 
 def _finite(told: object) -> float:
     if isinstance(told, bool) or not isinstance(told, int | float) or not isfinite(told):
-        raise TypeError(f"{told!r:.80} is no number")
+        raise TypeError(f"{told!r:.80} is not a number")
     return float(told)

@@ -26,8 +26,8 @@ class TaskState(StrEnum):
 class Task(Printed):
     """Something to be done in the background, for the user and agent that enqueued it.
 
-    `attempts` counts how often it was begun. `error` is of the last attempt that failed. `due_at`
-    is when it is or was to be begun, `beat_at` when its worker last said that it is at work.
+    `attempts` counts how often it was begun. `error` is that of the last failed attempt. `due_at` is when it is or
+    was due, `beat_at` when its worker last reported.
     """
 
     id: TaskId
@@ -104,7 +104,7 @@ class TasksRun(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PendingRun(Printed):
-    """What was made up for: units embedded, units that still wait, and tasks by how they ended."""
+    """What was caught up on: units embedded, units that still wait, and tasks by how they ended."""
 
     embedded: int
     waiting: int

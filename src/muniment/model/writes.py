@@ -52,8 +52,7 @@ class Turn:
 class Written(Printed):
     """What a write did to one memory.
 
-    `outranked_by`: where what was added or corrected holds at no instant, the memories that hold
-    instead, or left a gap.
+    `outranked_by`: if what was added or corrected holds at no instant, the memories that hold instead, or left a gap.
     """
 
     id: MemoryId
@@ -92,7 +91,7 @@ class EpisodeHidden(Printed):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Healed(Printed):
-    """How far the backlog of units that are not embedded has come."""
+    """How many units of the backlog were embedded, and how many still wait."""
 
     embedded: int
     waiting: int

@@ -52,7 +52,7 @@ def told_to_all(error: MunimentError, *, by: str = "service") -> str:
     """Return a message that says of no server where it is; the log of whoever it came `by` does."""
     if not isinstance(error, _OF_INSTALLATION):
         return error.message
-    return f"{(type(error).__doc__ or '').strip()} Who runs the {by} finds why in its log."
+    return f"{(type(error).__doc__ or '').strip()} The log of the {by} says why."
 
 
 def told_to_log(error: MunimentError) -> str:

@@ -31,7 +31,7 @@ class NewProject:
 
 @operation(Effect.WRITES, Permission.WRITE, name="garden")
 async def create_project(services: Services, request: NewProject) -> Container:
-    """Open a project: a new one, or one that had ended. One that is open stays as it is."""
+    """Open a project: a new one, or one that has ended. An open one stays as it is."""
     made = await ledger_sessions.create_project(
         services.ledger, services.principal, request.name, reason=request.reason
     )
@@ -48,7 +48,7 @@ class EndProject:
 
 @operation(Effect.WRITES, Permission.WRITE, name="inbox")
 async def end_project(services: Services, request: EndProject) -> Container:
-    """End a project, and its sessions that are open."""
+    """End a project and its open sessions."""
     ended = await ledger_sessions.end_container(
         services.ledger, services.principal, PROJECT, request.name, reason=request.reason
     )
@@ -60,14 +60,14 @@ class Projects:
     """Which projects to list."""
 
     only_open: bool = about("Leave out those that have ended.", False)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    limit: int = about("The most entries on a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ)
 async def projects(services: Services, request: Projects) -> Page[Container]:
-    """List the projects of the user, the latest first."""
+    """List the user's projects, latest first."""
     asked = GetContainers(
         kinds=(PROJECT,),
         only_open=request.only_open,
@@ -82,16 +82,16 @@ async def projects(services: Services, request: Projects) -> Page[Container]:
 class NewSession:
     """A session to open."""
 
-    name: str | None = about("Its name; that of the day (UTC) if left out.", None)
+    name: str | None = about("Its name; named after the day (UTC) if left out.", None)
     project: str | None = about("The project it belongs to; the configured one if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.WRITE, name="planning", project="garden")
 async def create_session(services: Services, request: NewSession) -> Container:
-    """Open a session: a new one, or one that had ended. One that is open stays as it is.
+    """Open a session: a new one, or one that has ended. An open one stays as it is.
 
-    Its name is its own in all projects of the user: one of another project is refused.
+    A session's name is unique among all projects of the user: one used in another project is refused.
     """
     made = await ledger_sessions.create_session(
         services.ledger,
@@ -107,13 +107,13 @@ async def create_session(services: Services, request: NewSession) -> Container:
 class EndSession:
     """A session to end."""
 
-    name: str | None = about("Its name; the one that is written in if left out.", None)
+    name: str | None = about("Its name; the current one if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.WRITE)
 async def end_session(services: Services, request: EndSession) -> Container:
-    """End a session. What is written to it later opens it again."""
+    """End a session. A later write to it opens it again."""
     ended = await ledger_sessions.end_container(
         services.ledger, services.principal, SESSION, request.name, reason=request.reason
     )
@@ -126,14 +126,14 @@ class Sessions:
 
     project: str | None = about("The project they belong to; any if left out.", None)
     only_open: bool = about("Leave out those that have ended.", False)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    limit: int = about("The most entries on a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ)
 async def sessions(services: Services, request: Sessions) -> Page[Container]:
-    """List the sessions and threads of the user, the latest first."""
+    """List the user's sessions and threads, latest first."""
     asked = GetContainers(
         kinds=(SESSION, ContainerKind.THREAD.value),
         project=request.project,
@@ -151,22 +151,22 @@ class SetQuota:
 
     user: str | None = about("The user; the configured one if left out.", None)
     daily_writes: int | None = about("The most memories and turns written in a day (UTC).", None)
-    memories: int | None = about("The most memories kept: neither forgotten nor retracted.", None)
-    unlimited: bool = about("Take the quota away; name no limit then.", False)
+    memories: int | None = about("The most memories kept (neither forgotten nor retracted).", None)
+    unlimited: bool = about("Remove the quota; give no limits with it.", False)
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.GOVERN, user="local", daily_writes=1000)
 async def set_quota(services: Services, request: SetQuota) -> Quota:
-    """Give a user a quota in place of the one it had.
+    """Set a user's quota; it replaces the one before.
 
-    It is exact, however many write at once. A write beyond it is refused whole.
+    The quota is exact, however many write at once. A write that would exceed it is refused whole.
     """
     limits = (request.daily_writes, request.memories)
     if request.unlimited != (limits == (None, None)):
         raise InvalidValue(
-            "a quota has a limit: give daily_writes or memories, or both, and what is left out is without "
-            "limit; `unlimited` alone takes the quota away."
+            "a quota needs a limit: give daily_writes, memories or both; whatever is left out is "
+            "unlimited. `unlimited` alone removes the quota."
         )
     user = await _limited(services, request.user)
     await quotas.set_quota(
@@ -189,7 +189,7 @@ class GetQuota:
 
 @operation(Effect.READS, Permission.READ)
 async def get_quota(services: Services, request: GetQuota) -> Quota:
-    """Tell how much a user may write and keep, and how far it has come."""
+    """Show how much a user may write and keep, and how much is used."""
     user = await _limited(services, request.user)
     return await quota(services.store, services.principal, user)
 

@@ -26,14 +26,14 @@ class AskForAnswer:
     """A question, and the basis to answer it at."""
 
     question: str = about("The question, in plain words.")
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
     time_window: Sequence[Moment | None] | None = about(
-        "What was true at some time between two moments; replaces valid_at.", None
+        "What was true at any time between two moments; replaces valid_at.", None
     )
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    speaker: str | None = about("Who I and my mean; else the user.", None)
+    speaker: str | None = about("Who I and my refer to; the user if left out.", None)
     limit: int = about("The most beliefs and turns to answer with.", 5, least=1, most=PAGE_MAX)
 
 
@@ -41,10 +41,10 @@ class AskForAnswer:
 async def answer(services: Services, request: AskForAnswer) -> Answer:
     """Answer with quotations: beliefs and turns that bear on the question, or why there is no answer.
 
-    Each statement says what it is quoted from, the words of the turns that it rests on, and how it
-    was reached: directly, by an alias, by facts or by a page. Both sides of a contradiction are
-    told. Nothing is added. Where a model plays the role `deep_memory`, it puts the statements into
-    words beside them, and what its citations do not say is thrown away.
+    Each statement says what it is quoted from, the words of the turns that it rests on, and how it was reached:
+    directly, by an alias, by facts or by a page. Both sides of a contradiction are given. Nothing is added. Where a
+    model plays the role `deep_memory`, it also puts the statements into its own words, and what its citations do not
+    say is thrown away.
     """
     ask = Ask(
         query=request.question,
@@ -73,24 +73,24 @@ async def answer(services: Services, request: AskForAnswer) -> Answer:
 class AskForGaps:
     """Whom or what to look at."""
 
-    entity: str | None = about("What is lacking of somebody or something.", None)
-    question: str | None = about("What is lacking to answer it.", None)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    entity: str | None = about("The entity to examine.", None)
+    question: str | None = about("The question to be answered.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most lacks to tell, the worst first.", 100, least=1, most=PAGE_MAX)
+    limit: int = about("The most lacks to list, worst first.", 100, least=1, most=PAGE_MAX)
 
 
 @operation(Effect.READS, Permission.READ, entity="Mike")
 async def audit_gaps(services: Services, request: AskForGaps) -> Lacks:
-    """Say what is lacking of an entity, for a question, or (neither) in the namespace, the worst first.
+    """List what memory lacks on an entity, for a question, or (given neither) in the namespace, worst first.
 
-    Unknown: what comparable entities have. Unanswered: what was asked in vain. Stale,
-    single-sourced, contradicted, doubtful: what nobody can vouch for. The coverage is computed
-    from what comparable entities have, else from the questions that were asked, or from the words
-    of the question, and is null where there is nothing to compute it from. In a namespace it tells of
-    the fifty entities with the most beliefs: `entities_total` and `beliefs_total` say how many there are.
+    Unknown: what comparable entities have. Unanswered: what was asked in vain. Stale, single-sourced, contradicted,
+    doubtful: what nobody can vouch for. The coverage is computed from what comparable entities have, else from the
+    questions that were asked, or from the words of the question; it is null where there is nothing to compute it
+    from. In a namespace it covers the fifty entities with the most beliefs: `entities_total` and `beliefs_total` say
+    how many there are.
     """
     limits = services.ledger.limits
     asked = gaps.AuditGaps(

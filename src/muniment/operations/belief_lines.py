@@ -106,20 +106,20 @@ def read_belief(line: str) -> NewMemory:
     except JSONDecodeError as error:
         said = f"{error.msg.removesuffix(' at')} at column {error.colno}"
         raise InvalidValue(
-            f"no JSON: {said}. Write one object a line, such as {_EXAMPLE}."
+            f"not valid JSON: {said}. Write one object per line, such as {_EXAMPLE}."
         ) from None
     except (ValueError, RecursionError) as error:
-        raise InvalidValue(f"no JSON: {error}.") from None
+        raise InvalidValue(f"not valid JSON: {error}.") from None
     place, rule = broken_rules(found)
     where = ".".join(place) or "the line"
     match found[0]["type"]:
         case "extra_forbidden":
             known = ", ".join(shape.model.model_fields)
-            raise InvalidValue(f"{where} is no field of a belief. Its fields: {known}.")
+            raise InvalidValue(f"{where} is not a field of a belief. Its fields: {known}.")
         case "string_unicode":
             raise UnstorableText(f"{where} holds a NUL or a lone surrogate. Remove it.")
         case "model_type":
-            rule = f"write one object a line, such as {_EXAMPLE}"
+            rule = f"write one object per line, such as {_EXAMPLE}"
         case _:
             pass
     raise InvalidValue(f"{where} is {cut(repr(found[0]['input']), 80)}: {rule}.")

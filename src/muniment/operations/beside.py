@@ -52,15 +52,15 @@ class Asking(Protocol):
 
     @property
     def containers(self) -> Sequence[str]:
-        """The containers to read besides."""
+        """Containers to read too."""
 
     @property
     def scope_level(self) -> str:
-        """How far to look."""
+        """Which scopes to read."""
 
     @property
     def read_mode(self) -> str:
-        """How many candidates to look at."""
+        """How many candidates to consider."""
 
     @property
     def max_output_tokens(self) -> int:

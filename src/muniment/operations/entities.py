@@ -41,9 +41,9 @@ class Resolve:
     """A name to resolve."""
 
     mention: str = about("The name, as somebody wrote it.")
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
@@ -51,8 +51,7 @@ class Resolve:
 async def resolve_entity(services: Services, request: Resolve) -> NameResolved:
     """Find which entity a name stands for: by name, alias, initials, trigrams or embedding.
 
-    Where that is not certain, the answer is candidates, each with what speaks against it. Nothing is
-    merged.
+    If that is not certain, the answer lists candidates, each with what speaks against it. Nothing is merged.
     """
     asked = ResolveName(
         name=request.mention,
@@ -69,24 +68,24 @@ class AddAlias:
     """A name that stands for an entity."""
 
     alias: str = about("The other name.")
-    entity: str = about("Whom or what it stands for.")
+    entity: str = about("The entity it stands for.")
     episode_id: str | UUID = about("The id of the turn that says so.")
     span: tuple[int, int] | None = about(
-        "Where in the turn, as character offsets; all of it if left out.", None
+        "Where in the turn, as character offsets; the whole turn if left out.", None
     )
     valid_from: Moment | None = about(
-        "Since when it is so; when the turn was said if left out.", None
+        "When it became so; when the turn was said if left out.", None
     )
     confidence: float = about("How sure the writer is, from 0 to 1.", 1.0, least=0, most=1)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.WRITE, alias="Mickey", entity="Mike", episode_id="")
 async def add_alias(services: Services, request: AddAlias) -> Written:
-    """Note that a name stands for an entity, with the words that prove it: they name both.
+    """Record that a name stands for an entity, citing words that name both.
 
-    The words of the speaker prove an alias of the speaker. It is a fact; `retract` undoes it.
+    A speaker's own words prove an alias of the speaker. An alias is a fact; `retract` undoes it.
     """
     new = NewAlias(
         alias=request.alias,
@@ -105,18 +104,18 @@ async def add_alias(services: Services, request: AddAlias) -> Written:
 class ListEntities:
     """Which entities to list."""
 
-    starts_with: str | None = about("How their names begin.", None)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    starts_with: str | None = about("What their names start with.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    limit: int = about("The most entries on a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ)
 async def entities(services: Services, request: ListEntities) -> Page[EntityEntry]:
-    """List the entities of what holds, the often named first, each with its counts and aliases."""
+    """List the entities of what holds, most often named first, with counts and aliases."""
     asked = GetEntities(
         starts_with=request.starts_with,
         namespace=services.namespace_of(request.namespace),
@@ -133,19 +132,21 @@ async def entities(services: Services, request: ListEntities) -> Page[EntityEntr
 class Graph:
     """Where to walk."""
 
-    entity: str = about("Where to start: an entity or an alias of it.")
+    entity: str = about("The entity to start from, or one of its aliases.")
     depth: int = about("The most steps.", 2, least=1, most=DEPTH_MAX)
     edges_max: int = about("The most facts.", 200, least=1, most=EDGES_MAX)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    time_window: Sequence[Moment | None] | None = about(
+        "What was true at any time in this window.", None
+    )
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
 @operation(Effect.READS, Permission.READ, entity="Mike")
 async def graph(services: Services, request: Graph) -> EntityGraph:
-    """Show what facts connect an entity with, in both directions, a few steps away."""
+    """Show what facts connect an entity to, in both directions, up to a few steps away."""
     asked = GetGraph(
         entity=request.entity,
         depth=request.depth,
@@ -163,11 +164,11 @@ async def graph(services: Services, request: Graph) -> EntityGraph:
 class Measures:
     """Which graph to measure."""
 
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most entities to tell.", 100, least=1, most=PAGE_MAX)
+    limit: int = about("The most entities to list.", 100, least=1, most=PAGE_MAX)
     edges_max: int = about("The most facts to read.", 50_000, least=1, most=WHOLE_MAX)
 
 

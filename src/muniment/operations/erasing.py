@@ -19,30 +19,30 @@ from muniment.recall.lookup.users import has_asked, is_written_for
 class Purge:
     """What is to be erased: memories and turns by their ids, or everything of a user."""
 
-    reason: str = about("Why, for the ledger. It stays for ever: name nobody in it.")
+    reason: str = about("Why, for the ledger. It is kept for ever: name nobody in it.")
     memories: Sequence[str] = about("Ids of memories.", ())
     episodes: Sequence[str] = about("Ids of turns.", ())
-    keep_beliefs: bool = about("Keep the memories that were told by nothing but the turns.", False)
-    everything_of: str | None = about("The user of whom all words are erased.", None)
+    keep_beliefs: bool = about("Keep the memories that rest on nothing but these turns.", False)
+    everything_of: str | None = about("The user whose words are all erased.", None)
     dry_run: bool = about("Tell what would be erased, and erase nothing.", False)
 
 
 @operation(Effect.WRITES, Permission.GOVERN, reason="request 4711", everything_of="local")
 async def purge(services: Services, request: Purge) -> Purged:
-    """Erase by law: the words of memories and turns go, from the ledger and from all that was derived of them.
+    """Erase by law: remove the words of memories and turns from the ledger and from all that was derived from them.
 
     What is believed of them is forgotten first. Rows, times and digests stay, each with a tombstone, so the ledger
-    verifies as before; an earlier `as_of` says that words were erased. It cannot be taken back: a dry
-    run tells first what would go. Backups, and what PostgreSQL keeps until it vacuums, are not reached.
+    verifies as before; an earlier `as_of` says that words were erased. This cannot be undone: a dry run first tells
+    what would be erased. Backups, and what PostgreSQL keeps until it vacuums, are not reached.
     """
     named = bool(request.memories or request.episodes)
     if not request.reason.strip():
         raise InvalidValue(
-            "an erasure needs a reason, for the ledger: the number of the request, say."
+            "an erasure needs a reason, for the ledger: the number of the request, for example."
         )
     if named == (request.everything_of is not None):
         raise InvalidValue(
-            "say what to erase: ids of memories or turns, or the user of whom everything goes."
+            "say what to erase: ids of memories or turns, or a user of whom to erase everything."
         )
     if request.everything_of is not None:
         user = request.everything_of
@@ -51,8 +51,8 @@ async def purge(services: Services, request: Purge) -> Purged:
             await is_written_for(services.store, whom) or await has_asked(services.store, whom)
         ):
             raise InvalidValue(
-                f"nothing was ever written for the user {user!r:.80}, and nothing that it asked is kept. "
-                "`users` lists those that something was written for."
+                f"nothing was ever written for the user {user!r:.80}, and none of its questions is kept. `users` lists those that something was "
+                f"written for."
             )
         return await erasing.purge_user(
             services.ledger,

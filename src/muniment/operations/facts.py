@@ -25,10 +25,12 @@ class NewFact:
     """One fact to record."""
 
     subject: str = about("Whom or what it is about.")
-    predicate: str = about("What of the subject.")
-    object: str = about("What the subject is related to.")
-    valid_from: Moment | None = about("Since when it is so; now if left out.", None)
-    valid_until: Moment | None = about("Until when it is so, exclusive; open if left out.", None)
+    predicate: str = about("The predicate, such as works_for.")
+    object: str = about("The object that the subject is related to.")
+    valid_from: Moment | None = about("When it became so; now if left out.", None)
+    valid_until: Moment | None = about(
+        "When it stops being so (exclusive); open if left out.", None
+    )
     confidence: float = about("How sure the writer is, from 0 to 1.", 1.0, least=0, most=1)
     sources: Sequence[str] = about("Where it comes from.", ())
 
@@ -38,7 +40,7 @@ class AppendFacts:
     """Facts to record in one transaction."""
 
     facts: Sequence[NewFact] = about("The facts, in order.")
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -51,7 +53,7 @@ async def append_facts(services: Services, request: AppendFacts) -> tuple[Writte
     """Record facts of the user: subject, predicate and object.
 
     Each is so from its valid_from on. Where the predicate holds one, the latest to become valid holds.
-    The same triple again, in whatever letters, is a NOOP that adds its sources.
+    The same triple again, whatever its case and spacing, is a NOOP that adds its sources.
     """
     given = [
         Fact(
@@ -117,22 +119,22 @@ class ListFacts:
     """Which facts to list."""
 
     subject: str | None = about("Whom or what they are about.", None)
-    predicate: str | None = about("What of the subject.", None)
-    object: str | None = about("What the subject is related to.", None)
-    text: str | None = about("A question: the best first, instead of filters.", None)
-    always: bool = about("Every stretch of valid time, not what holds at valid_at.", False)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
-    limit: int = about("The most facts of a page.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    predicate: str | None = about("The predicate, such as works_for.", None)
+    object: str | None = about("The object that the subject is related to.", None)
+    text: str | None = about("A question: the best matches first, in place of the filters.", None)
+    always: bool = about("All of valid time, not only what holds at valid_at.", False)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
+    limit: int = about("The most facts on a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ, subject="Mike")
 async def facts(services: Services, request: ListFacts) -> Page[Fact]:
     """List the user's own facts: those that hold at a basis, latest valid time first.
 
-    With a text, the best first: by cosine, or by shared words where there is no embedder.
+    With a text, the best matches come first: by cosine, or by shared words where there is no embedder.
     """
     asked = GetFacts(
         subject=request.subject,

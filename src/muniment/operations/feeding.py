@@ -26,14 +26,14 @@ LOOK_EVERY_S: Final = 0.25
 class Follow:
     """From where on to follow the ledger."""
 
-    after: int = about("Transactions with a greater number.", 0, least=0)
+    after: int = about("Only transactions with a greater number.", 0, least=0)
     limit: int = about(
-        "The most transactions of a page, and the most changes.", 100, least=1, most=PAGE_MAX
+        "The most transactions on a page, and the most changes.", 100, least=1, most=PAGE_MAX
     )
-    cursor: str | None = about("Where the page before ended.", None)
+    cursor: str | None = about("Cursor of the previous page.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
     wait_s: float = about(
-        "For how many seconds, 30 at most, to wait for a transaction if there is none.",
+        "How many seconds to wait for a transaction if there is none; 30 at most.",
         0.0,
         least=0,
         most=30,
@@ -44,8 +44,8 @@ class Follow:
 async def changes(services: Services, request: Follow) -> Feed:
     """Follow the ledger: the transactions after a number, each with what it changed.
 
-    Ask again with the answer's `cursor` for as long as there is one: a transaction of many changes goes on
-    from page to page. Then ask after its `last`; with `wait_s` the answer comes as soon as there is one.
+    Ask again with the answer's `cursor` for as long as there is one: a transaction of many changes continues from
+    page to page. Then ask for those after its `last`; with `wait_s` the answer comes as soon as there is one.
     """
     asked = GetFeed(
         after=request.after,
@@ -67,14 +67,16 @@ class Difference:
     """Two moments of what was known."""
 
     since: BasisLike | None = about(
-        "After this time or transaction; the beginning if left out.", None
+        "Changes after this time or transaction; from the beginning if left out.", None
     )
-    until: BasisLike | None = about("Up to this time or transaction; the last if left out.", None)
-    entity: str | None = about("Whom or what; everything if left out.", None)
+    until: BasisLike | None = about(
+        "Changes up to this time or transaction; to the last if left out.", None
+    )
+    entity: str | None = about("Whom or what it is about; all if left out.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most changes of a page.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    limit: int = about("The most changes on a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ, since=0)

@@ -46,7 +46,7 @@ def read_request(kind: type[Request], given: object) -> Request:
     strange = [str(key) for key in given if key not in known]
     if strange:
         raise InvalidValue(
-            f"{strange[0]!r:.80} is no field of {kind.__name__}; it has {', '.join(known)}."
+            f"{strange[0]!r:.80} is not a field of {kind.__name__}; it has {', '.join(known)}."
         )
     lacking = [name for name in needed if name not in given]
     if lacking:
@@ -126,11 +126,11 @@ def _refuse(value: object, kinds: tuple[Any, ...], where: str) -> None:
 def _refuse_beyond(value: Any, told: Mapping[str, Any], where: str) -> None:
     words, least, most = (told.get(name) for name in ("words", "least", "most"))
     if words and value not in words:
-        raise InvalidValue(f"{where} is {value!r:.80}; it is one of {', '.join(words)}.")
+        raise InvalidValue(f"{where} is {value!r:.80}; it must be one of {', '.join(words)}.")
     if least is None:
         return
     if most is None and not value >= least:
-        raise InvalidValue(f"{where} is {value}; it is at least {least}.")
+        raise InvalidValue(f"{where} is {value}; it must be at least {least}.")
     if most is not None and not least <= value <= most:
         raise InvalidValue(f"{where} is {value}; write a number from {least} to {most}.")
 

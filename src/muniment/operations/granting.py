@@ -23,18 +23,20 @@ from muniment.operations.services import Services
 class NewKey:
     """An API key to be made."""
 
-    name: str = about("What it is called, to be told from others.")
-    role: str = about("As what it acts; the last six are the roles of agents.", "user", words=ROLES)
-    user: str | None = about("The user that it acts as; the principal's if left out.", None)
-    agent: str | None = about("The agent that it acts as; the principal's if left out.", None)
-    namespaces: Sequence[str] = about("The namespaces that it is bound to; all if left out.", ())
-    expires_at: Moment | None = about("Until when it is valid; for ever if left out.", None)
+    name: str = about("A name to tell it apart by.")
+    role: str = about(
+        "The role it acts in; the last six are the roles of agents.", "user", words=ROLES
+    )
+    user: str | None = about("The user it acts as; the principal's if left out.", None)
+    agent: str | None = about("The agent it acts as; the principal's if left out.", None)
+    namespaces: Sequence[str] = about("The namespaces it is confined to; all if left out.", ())
+    expires_at: Moment | None = about("When it expires; never if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.GOVERN, name="web")
 async def create_key(services: Services, request: NewKey) -> KeyMade:
-    """Make an API key. Its token is answered this once: only a hash of it is kept."""
+    """Make an API key. Its token is given only this once: what is kept is a hash."""
     draft = KeyDraft(
         name=request.name,
         user=services.principal.user if request.user is None else request.user,
@@ -50,7 +52,7 @@ async def create_key(services: Services, request: NewKey) -> KeyMade:
 
 @operation(Effect.READS, Permission.READ)
 async def keys(services: Services, request: Nothing) -> tuple[AccessKey, ...]:
-    """List the keys that act as the user, or all of the tenant for whoever may govern it."""
+    """List the keys that act as the user; with the permission `govern`, all of the tenant's."""
     return await read_keys(services.store, services.principal)
 
 
@@ -75,22 +77,22 @@ async def revoke_key(services: Services, request: Revocation) -> int:
 class NewGrant:
     """That another user may act on one's behalf."""
 
-    grantee: str = about("The user who may.")
+    grantee: str = about("The user who is let in.")
     level: str = about(
-        "How far: read, write, forget or admin; each includes those before it.",
+        "What they may do: read, write, forget or admin; each includes those before it.",
         "read",
         words=GrantLevel,
     )
     namespace: str | None = about("Only what is in this namespace.", None)
     container: str | None = about("Only what is in this container.", None)
-    owner: str | None = about("On whose behalf; the principal's user if left out.", None)
-    expires_at: Moment | None = about("Until when; for ever if left out.", None)
+    owner: str | None = about("On whose behalf they act; the principal's user if left out.", None)
+    expires_at: Moment | None = about("When it expires; never if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.GRANT, grantee="ann")
 async def grant(services: Services, request: NewGrant) -> Granted:
-    """Let another user act on one's behalf. What it may do there is what both of them may do."""
+    """Let another user act on your behalf. They may then do what both of you may do."""
     await services.tenancy.refuse_misnamed(services.principal, request.owner, "the owner")
     draft = GrantDraft(
         owner=services.principal.user if request.owner is None else request.owner,
@@ -105,13 +107,13 @@ async def grant(services: Services, request: NewGrant) -> Granted:
 
 @operation(Effect.READS, Permission.READ)
 async def grants(services: Services, request: Nothing) -> tuple[AccessGrant, ...]:
-    """List the grants from and to the user, or all of the tenant for whoever may govern it."""
+    """List the grants from and to the user; with the permission `govern`, all of the tenant's."""
     return await read_grants(services.store, services.principal)
 
 
 @operation(Effect.WRITES, Permission.GRANT, id="")
 async def revoke_grant(services: Services, request: Revocation) -> int:
-    """Take a grant back at once; return the number of the transaction."""
+    """Revoke a grant at once; return the number of the transaction."""
     grant_id = read_uuid(request.id, field="id")
     return await granting.revoke_grant(
         services.ledger, services.principal, grant_id, reason=request.reason

@@ -28,7 +28,7 @@ class Linted:
 
 @task_kind("lint_pages", Permission.READ, read=pages.namespace_and_basis)
 async def lint_pages(services: Services, request: LintPages, progress: Progress) -> Linted:
-    """Find the pages that are stale, orphaned or contradictory; enqueue `refresh_pages` where one can be mended."""
+    """Find pages that are stale, orphaned or contradictory; enqueue `refresh_pages` if any can be mended."""
     lint = await perform(services, pages.lint_pages, request)
     is_due = _can_be_mended(services, request, lint)
     if is_due:

@@ -17,7 +17,9 @@ PROBE: Final = Ask(
     tokens_max=64,
 )
 
-MEND: Final = "Mend what is told, or set the role's provider to none: the rules then do its work."
+MEND: Final = (
+    "Fix what is reported, or set the role's provider to none: the rules then do its work."
+)
 
 
 def tagger_parts(tagger: Tagger | None) -> list[Part]:
@@ -30,7 +32,7 @@ def tagger_parts(tagger: Tagger | None) -> list[Part]:
         Part(
             name="tagger",
             ok=False,
-            detail=f"it needs {lacks}: the rules read alone",
+            detail=f"it needs {lacks}; until then the rules read alone",
             mend="Install muniment again, with all that it needs, or set `extraction.tagger` to 'none'.",
         )
     ]

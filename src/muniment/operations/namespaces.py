@@ -18,18 +18,18 @@ from muniment.recall.lookup.opening import PAGE_MAX
 class ListNamespaces:
     """Which namespaces to list."""
 
-    starts_with: str | None = about("How their names begin.", None)
+    starts_with: str | None = about("What their names start with.", None)
     after: str | None = about("Names that come after this one.", None)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most names.", 100, least=1, most=PAGE_MAX)
 
 
 @operation(Effect.READS, Permission.READ)
 async def namespaces(services: Services, request: ListNamespaces) -> tuple[str, ...]:
-    """List the namespaces that something of the user's or of the tenant's was written into, by name.
+    """List, by name, the namespaces in which something of the user's or the tenant's was written.
 
-    For more, ask again after the last one.
+    For more, ask again with `after` set to the last name.
     """
     asked = GetNamespaces(
         starts_with=request.starts_with,

@@ -53,11 +53,13 @@ async def perform_once(
         InvalidValue: the key is none, or the answer holds a secret and is not kept.
     """
     if not _KEY.fullmatch(key):
-        raise InvalidValue("the Idempotency-Key is none: write 1 to 255 visible ASCII characters.")
+        raise InvalidValue(
+            "the Idempotency-Key is invalid: write 1 to 255 visible ASCII characters."
+        )
     if ROUTES[what.name].has_secret:
         raise InvalidValue(
-            f"the answer of {what.name} holds a secret and is not kept: send it without an "
-            "Idempotency-Key."
+            f"the answer of {what.name} holds a secret and is not kept. Send it without an "
+            f"Idempotency-Key."
         )
     once = _Once(services, what, key, _digest(services, what.name, request))
     kept = await once.kept()
@@ -134,8 +136,7 @@ class _Once:
     def mismatch(self) -> IdempotencyMismatch:
         """Return the error of a key that stands for another request."""
         return IdempotencyMismatch(
-            f"another request was sent under the Idempotency-Key {self._key!r}. Take a new key "
-            "for each write, and the same one only to send the same again."
+            f"another request was sent under the Idempotency-Key {self._key!r}. Use a new key for each write, and the same key only to send the same request again."
         )
 
     async def kept(self) -> str | None:

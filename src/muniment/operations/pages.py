@@ -38,9 +38,9 @@ class CompilePage:
     """What to compile a page of, and for whom."""
 
     topic: str = about("An entity, a category, or the slug or id of a page.")
-    scope: str = about("For whom: global, user or container.", "user", words=Scope)
+    scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     visibility: str | None = about_readers()
     reason: str | None = about("Why, for the ledger.", None)
 
@@ -49,10 +49,12 @@ class CompilePage:
 class CompileBank:
     """Whose pages to compile."""
 
-    beliefs_min: int = about("How many beliefs make a page.", compiling.BELIEFS_MIN, least=1)
-    scope: str = about("For whom: global, user or container.", "user", words=Scope)
+    beliefs_min: int = about(
+        "How many beliefs it takes to make a page.", compiling.BELIEFS_MIN, least=1
+    )
+    scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session they are for.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     visibility: str | None = about_readers()
     reason: str | None = about("Why, for the ledger.", None)
 
@@ -91,24 +93,24 @@ async def _compiled(
 async def compile_page(services: Services, request: CompilePage) -> Compiled:
     """Compile the page of an entity or a category from its beliefs: grouped, quoted, each with citations.
 
-    It quotes what each of its readers may read, and nothing else. What did not change is not written.
-    A page of which nothing is left is closed.
+    It quotes only what all of its readers may read. A page that did not change is not written again. A page with
+    nothing left is closed.
     """
     return await _compiled(services, request)
 
 
 @operation(Effect.WRITES, Permission.WRITE, topic="Mike")
 async def compile_persona_page(services: Services, request: CompilePage) -> Compiled:
-    """Compile the page of a person, whatever the rules think of who is one."""
+    """Compile the page of a person, even one whom the rules would not take for one."""
     return await _compiled(services, request, as_persona=True)
 
 
 @operation(Effect.WRITES, Permission.WRITE, beliefs_min=1)
 async def compile_bank(services: Services, request: CompileBank) -> tuple[Compiled, ...]:
-    """Compile every page that there are enough beliefs for, and those there are, by slug.
+    """Compile every page that has enough beliefs or exists already, by slug.
 
-    A persona for each entity that is like a person, a topic for each other entity, and one for
-    each category that several entities have beliefs in: of either the 500 with the most beliefs.
+    That is a persona for each entity that is like a person, a topic for each other entity, and a topic for each
+    category in which several entities have beliefs; of entities and of categories, the 500 with the most beliefs.
     """
     return await compiling.compile_bank(
         services.ledger,
@@ -130,7 +132,7 @@ class IndexPages:
 
 @operation(Effect.WRITES, Permission.WRITE)
 async def index_page_vectors(services: Services, request: IndexPages) -> int:
-    """Embed the pages that have no vector yet, so that a question finds them by meaning; say how many."""
+    """Embed the pages that have no vector yet, so that questions find them by meaning; return how many."""
     return await index_pages(services.ledger, services.principal, pages_max=request.pages_max)
 
 
@@ -139,11 +141,11 @@ class ListPages:
     """Which pages to list."""
 
     kind: str | None = about("topic, persona or snapshot; all if left out.", None, words=PageKind)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most entries of a list.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the list before ended.", None)
+    limit: int = about("The most entries on a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ)
@@ -168,9 +170,9 @@ class GetPage:
     revision: int | None = about(
         "One of its revisions; the one known then if left out.", None, least=1
     )
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
@@ -193,10 +195,10 @@ def _asked(services: Services, request: GetPage) -> reading.GetPage:
 
 @operation(Effect.READS, Permission.READ, page="")
 async def get_page(services: Services, request: GetPage) -> CompiledPage:
-    """Give a page as it was known at a basis, with what became of its sources by then.
+    """Show a page as it was known at a basis, and what had become of its sources by then.
 
-    The words of what was forgotten, retracted, hidden or erased are not shown, whether the page
-    was compiled again or not.
+    The words of what was forgotten, retracted, hidden or erased are not shown, even if the page was not compiled
+    again.
     """
     return await reading.page_get(services.store, services.principal, _asked(services, request))
 
@@ -206,8 +208,8 @@ class ListRevisions:
     """Of which page to list the revisions."""
 
     page: str = about("Its slug, its id, or the name of what it is about.")
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
@@ -232,17 +234,17 @@ class DiffPage:
 
     page: str = about("Its slug, its id, or the name of what it is about.")
     earlier: int | None = about(
-        "A revision, 0 is the empty page; the one before if left out.", None
+        "The earlier revision, 0 for the empty page; the previous one if left out.", None
     )
-    later: int | None = about("A later revision; the one known then if left out.", None, least=1)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    later: int | None = about("The later revision; the one known then if left out.", None, least=1)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
 @operation(Effect.READS, Permission.READ, page="")
 async def page_diff(services: Services, request: DiffPage) -> PageDiff:
-    """Show which sentences one revision of a page has and another has not."""
+    """Show which sentences differ between two revisions of a page."""
     asked = GetPage(
         page=request.page,
         revision=request.later,
@@ -259,8 +261,8 @@ async def page_diff(services: Services, request: DiffPage) -> PageDiff:
 class LintPages:
     """Whose pages to look at."""
 
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
@@ -271,7 +273,7 @@ def namespace_and_basis(services: Services, request: LintPages) -> tuple[str, As
 
 @operation(Effect.READS, Permission.READ)
 async def lint_pages(services: Services, request: LintPages) -> Lint:
-    """Find the pages that are stale, orphaned or contradictory, and the sources that they are so about."""
+    """Find pages that are stale, orphaned or contradictory, and the sources that make them so."""
     namespace, basis = namespace_and_basis(services, request)
     return await linting.lint_pages(
         services.store,
@@ -286,16 +288,16 @@ async def lint_pages(services: Services, request: LintPages) -> Lint:
 class RefreshPages:
     """Whose pages to mend."""
 
-    namespace: str | None = about("The namespace; else the configured one.", None)
-    containers: Sequence[str] = about("Containers whose pages are mended besides.", ())
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
+    containers: Sequence[str] = about("Containers whose pages to refresh as well.", ())
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.WRITE)
 async def refresh_pages(services: Services, request: RefreshPages) -> tuple[Compiled, ...]:
-    """Compile the pages again that are stale, close those that are orphaned, and say what was done.
+    """Recompile stale pages, close orphaned ones, and say what was done.
 
-    Those of the whole tenant are left to whoever governs it.
+    Pages of the whole tenant are left to whoever governs it.
     """
     return await linting.refresh_pages(
         services.ledger,
@@ -311,15 +313,15 @@ async def refresh_pages(services: Services, request: RefreshPages) -> tuple[Comp
 class TakeSnapshot:
     """Where to take a snapshot."""
 
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.WRITE)
 async def take_snapshot(services: Services, request: TakeSnapshot) -> Compiled:
-    """Take the snapshot of the user: what matters most in memory of the user and of the tenant.
+    """Take a snapshot of the user: what matters most in the user's and the tenant's memory.
 
-    Never from a container's memory. What did not change is not written.
+    It never draws on a container's memory. A snapshot that did not change is not written again.
     """
     return await snapshots.snapshot_take(
         services.ledger,
@@ -333,13 +335,13 @@ async def take_snapshot(services: Services, request: TakeSnapshot) -> Compiled:
 class GetSnapshot:
     """The snapshot of the user at a basis."""
 
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
 
 
 @operation(Effect.READS, Permission.READ)
 async def get_snapshot(services: Services, request: GetSnapshot) -> Snapshot:
-    """Give the latest snapshot of the user that was known at a basis."""
+    """Show the latest snapshot of the user that was known at a basis."""
     return await snapshots.snapshot_get(
         services.store,
         services.principal,

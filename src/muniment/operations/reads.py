@@ -53,14 +53,14 @@ class Recall:
     """A question and the basis to answer it at."""
 
     query: str = about("The question, in plain words.")
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
     time_window: Sequence[Moment | None] | None = about(
-        "What was true at some time between two moments; replaces valid_at.", None
+        "What was true at any time between two moments; replaces valid_at.", None
     )
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    speaker: str | None = about("Who I and my mean; else the user.", None)
+    speaker: str | None = about("Who I and my refer to; the user if left out.", None)
     limit: int | None = about("The most results; `recall.limit` if left out.", None, least=1)
     budget: int | None = about(
         "The most tokens, at four characters each; `recall.budget_tokens` if left out.",
@@ -97,9 +97,8 @@ def _ask(services: Services, request: Recall) -> Ask:
 async def recall(services: Services, request: RecallResults) -> Recalled:
     """Find what bears on a question, best first, with a receipt.
 
-    The same question at the same basis gives the same answer, for ever. Where nothing bears on
-    it, the answer is empty and the receipt says why. Either receipt serves a replay, which tells
-    what was dropped.
+    The same question at the same basis gives the same answer, for ever. Where nothing bears on it, the answer is
+    empty and the receipt says why. Any receipt can be replayed, full or not; the replay says what was dropped.
     """
     found = await recalled(services, _ask(services, request))
     if request.full_receipt:
@@ -122,7 +121,7 @@ class Replay:
 
 @operation(Effect.READS, Permission.READ, recall="")
 async def replay(services: Services, request: Replay) -> Replayed:
-    """Give a past answer again at its basis, and compare it byte for byte."""
+    """Give a past answer again at its basis, and compare the two byte for byte."""
     past = request.recall
     if isinstance(past, Receipt):
         return await services.recaller.replay(services.principal, past)
@@ -136,8 +135,8 @@ class Get:
     """One memory at a basis."""
 
     id: str = about("The id of the memory.")
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
@@ -152,7 +151,7 @@ def _named(request: Get) -> GetMemory:
 
 @operation(Effect.READS, Permission.READ, id="")
 async def get(services: Services, request: Get) -> Memory:
-    """Give one memory as it stands at a basis; if it has ended by then, as it last stood."""
+    """Show one memory as it stands at a basis; if it has ended by then, as it last stood."""
     return await read_memory(services.store, services.principal, _named(request))
 
 
@@ -161,14 +160,14 @@ class GetTurn:
     """One conversation turn at a basis."""
 
     id: str = about("The id of the turn.")
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("Said by then; as_of or now if left out.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("Only if said by then; as_of or now if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
 
 
 @operation(Effect.READS, Permission.READ, id="")
 async def get_episode(services: Services, request: GetTurn) -> Episode:
-    """Give one conversation turn, verbatim."""
+    """Show one conversation turn, verbatim."""
     asked = GetEpisode(
         episode_id=EpisodeId(read_uuid(request.id, field="id")),
         as_of=as_of(request.as_of),
@@ -182,33 +181,35 @@ async def get_episode(services: Services, request: GetTurn) -> Episode:
 class Search:
     """What to list."""
 
-    text: str | None = about("Words that all occur, stemmed.", None)
+    text: str | None = about("Words that must all occur, stemmed.", None)
     kind: str | None = about(
         "memory or episode; both if left out.", None, words=("memory", "episode")
     )
     status: str = about("current, ended or all.", "current", words=Status)
     entity: str | None = about("Whom or what it is about; the speaker of a turn.", None)
-    category: str | None = about("What of the entity.", None)
-    tags: Sequence[str] = about("Labels that it all has.", ())
+    category: str | None = about("The category, such as city.", None)
+    tags: Sequence[str] = about("Tags that it must all have.", ())
     scope: str | None = about("global, user or container.", None, words=Scope)
     standing: str | None = about(
         "held, contested (also what is under review) or quarantined.", None, words=Standing
     )
-    metadata: Mapping[str, object] | None = about("Keys and values that its metadata has.", None)
+    metadata: Mapping[str, object] | None = about("Keys and values its metadata must have.", None)
     created_from: Moment | None = about("First known at or after.", None)
     created_until: Moment | None = about("First known before.", None)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    time_window: Sequence[Moment | None] | None = about("What overlaps this window.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    time_window: Sequence[Moment | None] | None = about(
+        "What was true at any time in this window.", None
+    )
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most entries of a page.", 50, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    limit: int = about("The most entries on a page.", 50, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ, entity="Mike")
 async def search(services: Services, request: Search) -> Page[Memory | Episode]:
-    """List memories and turns by what they are, latest valid time first, without ranking."""
+    """List memories and turns that match filters, latest valid time first, without ranking."""
     created_from = instant(request.created_from, "created_from")
     created_until = instant(request.created_until, "created_until")
     refuse_empty(created_from, created_until)
@@ -240,17 +241,17 @@ class History:
     """One memory through both times."""
 
     id: str = about("The id of the memory.")
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
     limit: int | None = about(
-        "The most entries of a page; all if left out.", None, least=1, most=PAGE_MAX
+        "The most entries on a page; all if left out.", None, least=1, most=PAGE_MAX
     )
-    cursor: str | None = about("Where the page before ended.", None)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ, id="")
 async def history(services: Services, request: History) -> Page[Version]:
-    """Show every row of a memory: what it said, when it held, and while we thought so."""
+    """Show every row of a memory: what it said, when it held, and when we thought so."""
     asked = GetHistory(
         memory_id=MemoryId(read_uuid(request.id, field="id")),
         as_of=as_of(request.as_of),
@@ -265,16 +266,16 @@ async def history(services: Services, request: History) -> Page[Version]:
 class Timeline:
     """One entity through valid time."""
 
-    entity: str = about("Whom or what.")
-    category: str | None = about("What of the entity; everything if left out.", None)
-    objects: bool = about("Whether facts that it is the object of count too.", False)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    entity: str = about("Whom or what it is about.")
+    category: str | None = about("A category, such as city; all if left out.", None)
+    objects: bool = about("Include facts whose object it is.", False)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
     limit: int | None = about(
-        "The most entries of a page; all if left out.", None, least=1, most=PAGE_MAX
+        "The most entries on a page; all if left out.", None, least=1, most=PAGE_MAX
     )
-    cursor: str | None = about("Where the page before ended.", None)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ, entity="Mike")
@@ -297,19 +298,19 @@ async def timeline(services: Services, request: Timeline) -> Page[TimelineEntry]
 class CurrentFacts:
     """What holds at a basis."""
 
-    entity: str | None = about("Whom or what; everything if left out.", None)
-    category: str | None = about("What of the entity; everything if left out.", None)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    entity: str | None = about("Whom or what it is about; all if left out.", None)
+    category: str | None = about("A category, such as city; all if left out.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    limit: int = about("The most entries on a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ, entity="Mike")
 async def current_facts(services: Services, request: CurrentFacts) -> Page[Memory]:
-    """List what holds at a basis; in a slot of one belief the narrower scope wins."""
+    """List what holds at a basis; where a slot holds one belief, the narrower scope wins."""
     asked = GetCurrentFacts(
         entity=request.entity,
         category=request.category,
@@ -325,7 +326,7 @@ async def current_facts(services: Services, request: CurrentFacts) -> Page[Memor
 
 @operation(Effect.READS, Permission.READ, id="")
 async def explain(services: Services, request: Get) -> Provenance:
-    """Say why a memory is believed: its words, its evidence down to the words of the turn, its neighbours."""
+    """Say why a memory is believed: its words, its evidence down to the turn, the beliefs before and after it."""
     return await read_provenance(services.store, services.principal, _named(request))
 
 
@@ -333,17 +334,19 @@ async def explain(services: Services, request: Get) -> Provenance:
 class Transactions:
     """Part of the ledger."""
 
-    after: int = about("Transactions with a greater number.", 0, least=0)
-    before: int | None = about("Transactions with a lesser number.", None, least=0, most=NUMBER_MAX)
-    actor: str | None = about("Who did it, as the answer tells it.", None)
-    key: str | None = about("The id of the API key that it was written with.", None)
+    after: int = about("Only transactions with a greater number.", 0, least=0)
+    before: int | None = about(
+        "Only transactions with a smaller number.", None, least=0, most=NUMBER_MAX
+    )
+    actor: str | None = about("Who did it, as named in the answer.", None)
+    key: str | None = about("The id of the API key it was written with.", None)
     latest_first: bool = about("Whether the latest come first.", False)
     limit: int = about("The most transactions.", 100, least=1, most=PAGE_MAX)
 
 
 @operation(Effect.READS, Permission.READ)
 async def transactions(services: Services, request: Transactions) -> tuple[Transaction, ...]:
-    """List transactions: who did what, when and why; of another user's, what and when, unless one governs."""
+    """List transactions: who did what, when and why; of other users', only what and when, unless you govern."""
     asked = GetTransactions(
         after=request.after,
         before=request.before,
@@ -362,7 +365,7 @@ class Nothing:
 
 @operation(Effect.READS, Permission.READ)
 async def stats(services: Services, request: Nothing) -> Stats:
-    """Count what there is."""
+    """Count what is stored."""
     found = await read_stats(services.store, services.principal)
     return found if may_know_size(services) else replace(found, size_bytes=None)
 
@@ -374,7 +377,7 @@ def may_know_size(services: Services) -> bool:
 
 @operation(Effect.READS, Permission.READ)
 async def health(services: Services, request: Nothing) -> Health:
-    """Say of each part whether it is fit, and what mends it."""
+    """Say whether each part is fit, and how to mend it if not."""
     embedder = services.embedder
     approximate = services.settings.recall.is_approximate
     told = await read_health(

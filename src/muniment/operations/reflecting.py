@@ -27,13 +27,15 @@ from muniment.recall.lookup.reflected import faded_beliefs
 class Reflect:
     """What to look back at."""
 
-    episodes_min: int = about("In how many turns something was said to be stable.", 3, least=1)
-    since: Moment | None = about("Changes since then; all if left out.", None)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    episodes_min: int = about(
+        "In how many turns something must be said to count as stable.", 3, least=1
+    )
+    since: Moment | None = about("Only changes since then; all if left out.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most entries of each list.", 50, least=1, most=PAGE_MAX)
+    limit: int = about("The most entries in each list.", 50, least=1, most=PAGE_MAX)
 
 
 def asked_back(services: Services, request: Reflect) -> GetReflection:
@@ -53,9 +55,9 @@ def asked_back(services: Services, request: Reflect) -> GetReflection:
 async def reflect(services: Services, request: Reflect) -> Reflection:
     """Look back: stable preferences and constraints, changed beliefs, contradictions for review.
 
-    Each with its memories and the turns they rest on. Nothing is changed, and no contradiction
-    settles by itself. Where a model plays the role `reflector`, it says beside them what it makes of
-    them, and what its citations do not say is thrown away.
+    Each comes with its memories and the turns they rest on. Nothing is changed, and no contradiction settles by
+    itself. Where a model plays the role `reflector`, it adds what it makes of them, and what its citations do not say
+    is thrown away.
     """
     asked = asked_back(services, request)
     found = await look_back(services.store, services.principal, asked)
@@ -67,10 +69,10 @@ async def reflect(services: Services, request: Reflect) -> Reflection:
 class ListFaded:
     """Which beliefs have faded."""
 
-    below: float = about("Those whose confidence is less than this by now, up to 1.", 0.5)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    below: float = about("Only those whose confidence has fallen below this, up to 1.", 0.5)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most entries.", 100, least=1, most=PAGE_MAX)
 
@@ -89,10 +91,10 @@ def asked_faded(services: Services, request: ListFaded) -> GetFaded:
 
 @operation(Effect.READS, Permission.READ)
 async def faded(services: Services, request: ListFaded) -> FadedBeliefs:
-    """List beliefs that hold and whose confidence has faded with age, the most faded first.
+    """List beliefs that hold but whose confidence has faded with age, most faded first.
 
-    Recall prefers others to them. What is believed is as it was: decay is computed from the basis, and
-    nothing of it is stored.
+    Recall prefers others to them. What is believed does not change: fading is computed at the basis, and nothing of
+    it is stored.
     """
     return await faded_beliefs(services.store, services.principal, asked_faded(services, request))
 
@@ -102,11 +104,11 @@ class FindPairs:
     """Where to look for pairs of beliefs."""
 
     entity: str | None = about(
-        "About whom or what, with its aliases; everything if left out.", None
+        "Whom or what they are about, aliases included; all if left out.", None
     )
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
-    valid_at: Moment | None = about("What was true then; else as_of or now.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
+    valid_at: Moment | None = about("What was true then; as_of or now if left out.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
 
@@ -125,7 +127,7 @@ def asked_pairs(services: Services, request: FindPairs) -> GetPairs:
 
 @operation(Effect.READS, Permission.READ)
 async def find_duplicates(services: Services, request: FindPairs) -> Pairs:
-    """Find pairs of beliefs that say the same in other words; a no, a number or a name keeps two apart."""
+    """Find pairs of beliefs that say the same in other words; a negation, number or name keeps two apart."""
     return await pairing.find_duplicates(
         services.store, services.principal, asked_pairs(services, request)
     )
@@ -133,7 +135,7 @@ async def find_duplicates(services: Services, request: FindPairs) -> Pairs:
 
 @operation(Effect.READS, Permission.READ)
 async def find_contradictions(services: Services, request: FindPairs) -> Pairs:
-    """Find pairs of beliefs that hold and cannot both be so, and that are not under review yet."""
+    """Find pairs of beliefs that hold, cannot both be so, and are not yet under review."""
     return await pairing.find_contradictions(
         services.store, services.principal, asked_pairs(services, request)
     )
@@ -144,9 +146,9 @@ class ProposeContradictions:
     """Where to look for contradictions to review."""
 
     entity: str | None = about(
-        "About whom or what, with its aliases; everything if left out.", None
+        "Whom or what they are about, aliases included; all if left out.", None
     )
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
     limit: int = about("The most pairs.", 100, least=1, most=PAGE_MAX)
     reason: str | None = about("Why, for the ledger.", None)
@@ -164,7 +166,7 @@ def asked_contradictions(services: Services, request: ProposeContradictions) -> 
 
 @operation(Effect.WRITES, Permission.WRITE)
 async def propose_contradictions(services: Services, request: ProposeContradictions) -> Proposed:
-    """Put the contradictions that are found under review, each once; a person settles them.
+    """Find contradictions and put each under review, once; a person settles them.
 
     Both beliefs stay as they are until then.
     """
@@ -178,10 +180,10 @@ async def propose_contradictions(services: Services, request: ProposeContradicti
 class Consolidate:
     """Which turns to read again."""
 
-    since: Moment | None = about("Turns said since then; all if left out.", None)
+    since: Moment | None = about("Only turns said since then; all if left out.", None)
     episodes_max: int = about("The most turns.", 100, least=1)
-    assistants: Sequence[str] = about("The names that assistants go by.", (Role.ASSISTANT.value,))
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    assistants: Sequence[str] = about("The names of the assistants.", (Role.ASSISTANT.value,))
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     reason: str | None = about("Why, for the ledger.", None)
 
 
@@ -189,8 +191,8 @@ class Consolidate:
 async def consolidate(services: Services, request: Consolidate) -> Consolidated:
     """Read the user's stored turns for claims: those not read yet, or read by another extractor.
 
-    Claims are judged as those of a new round are. What an earlier reading took from a turn stays, and
-    what was forgotten, retracted or corrected since is not learnt again from its words.
+    Claims are judged like those of a new round. What an earlier reading took from a turn stays. What was forgotten,
+    retracted or corrected since is not learnt again from its words.
     """
     consolidator = Consolidator(
         learner=learner_of(services),

@@ -24,7 +24,7 @@ from muniment.tasks.holding import Progress
 class InNamespace:
     """Where to look."""
 
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class FadedFound:
 
 @task_kind("consolidate", Permission.WRITE, read=namespace)
 async def consolidate(services: Services, request: InNamespace, progress: Progress) -> Consolidated:
-    """Read the turns that the extractor in force has not read, until none is left."""
+    """Read the turns that the current extractor has not read, until none is left."""
     read = changed = repeated = 0
     transactions: list[int] = []
     while True:
@@ -140,7 +140,7 @@ also_in_background(
 async def normalize_temporal_facts(
     services: Services, request: InNamespace, progress: Progress
 ) -> Checked:
-    """Verify that times were read as beliefs were written; tell of those whose words name another."""
+    """Check that each belief's time is the one that its words name; list those where it is not."""
     return await check_times(services.store, services.principal, namespace(services, request))
 
 
@@ -148,5 +148,5 @@ async def normalize_temporal_facts(
 async def project_entity_edges(
     services: Services, request: InNamespace, progress: Progress
 ) -> Checked:
-    """Verify that facts were linked as they were written; tell of those that the graph would miss."""
+    """Check that each fact is linked in the graph as it was written; list those that the graph would miss."""
     return await check_edges(services.store, services.principal, namespace(services, request))

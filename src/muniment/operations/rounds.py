@@ -35,21 +35,21 @@ from muniment.recall.lookup.reviews import reviews as read_reviews
 class NewRound:
     """What was said in one round: a message, and perhaps the answer to it."""
 
-    session: str | None = about("The session it belongs to; that of the day if left out.", None)
+    session: str | None = about("The session it belongs to; today's if left out.", None)
     occurred_at: Moment | None = about(
         "When it was said; relative times are read in its zone. Now if left out.", None
     )
-    user_message: str | None = about("What the user said; may be left out with an answer.", None)
+    user_message: str | None = about("What the user said; optional where there is an answer.", None)
     assistant_message: str | None = about("What was answered.", None)
     speaker: str | None = about("Who said it; the user if left out.", None)
     assistant: str = about("Who answered.", "assistant")
     assistant_role: str = about(
-        "assistant; or user, if whoever answered is a person who speaks for themselves.",
+        "assistant, or user if a person answered and speaks for themselves.",
         "assistant",
         words=Role,
     )
-    user_message_id: str | None = about("The message's id where it comes from.", None)
-    assistant_message_id: str | None = about("The answer's id where it comes from.", None)
+    user_message_id: str | None = about("The id of the message at its source.", None)
+    assistant_message_id: str | None = about("The id of the answer at its source.", None)
     caption: str | None = about("What a picture with the message shows.", None)
     metadata: Metadata | None = about("A JSON object kept with its turns.", None)
 
@@ -58,12 +58,12 @@ class NewRound:
 class IngestRound(NewRound):
     """One round of conversation to store and to learn from."""
 
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
     visibility: str | None = about_readers()
     reason: str | None = about("Why, for the ledger.", None)
-    embed: bool = about("Whether to embed now; if not, a later run does.", True)
+    embed: bool = about("Whether to embed now or leave it to a later run.", True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,12 +71,12 @@ class IngestRounds:
     """Rounds of conversation to store and to learn from, in one transaction."""
 
     rounds: Sequence[NewRound] = about("The rounds, in the order they were held.")
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     scope: str = about("Who it is for: global, user or container.", "user", words=Scope)
     container: str | None = about("The thread, project or session it is for.", None)
     visibility: str | None = about_readers()
     reason: str | None = about("Why, for the ledger.", None)
-    embed: bool = about("Whether to embed now; if not, a later run does.", True)
+    embed: bool = about("Whether to embed now or leave it to a later run.", True)
 
 
 def round_of(turn: NewTurn) -> NewRound:
@@ -107,9 +107,9 @@ def round_of(turn: NewTurn) -> NewRound:
 async def ingest_round(services: Services, request: IngestRound) -> RoundIngested:
     """Store a round of conversation and learn from it, in one transaction.
 
-    Each message is read for what its speaker claims, and each claim is judged by what is believed:
-    ADD, UPDATE, INVALIDATE or NOOP, with a rationale that is kept. A round that is known already
-    writes nothing and is answered as it was.
+    Each message is read for what its speaker claims, and each claim is judged against what is believed: ADD, UPDATE,
+    INVALIDATE or NOOP, with a rationale that is kept. A round that is already known writes nothing and gets the same
+    answer.
     """
     (ingested,) = await _ingest(services, [request], request)
     return ingested
@@ -197,20 +197,20 @@ def _round(services: Services, given: NewRound, place: Place, now: datetime | No
 class Decisions:
     """Which decisions to list."""
 
-    memory: str | UUID | None = about("Those that wrote or touched this memory.", None)
-    episode: str | UUID | None = about("Those on this turn.", None)
-    transaction: int | None = about("Those of this transaction.", None)
-    outcome: str | None = about("Those that came to this.", None, words=Result)
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    memory: str | UUID | None = about("Only decisions that wrote or touched this memory.", None)
+    episode: str | UUID | None = about("Only decisions on this turn.", None)
+    transaction: int | None = about("Only decisions of this transaction.", None)
+    outcome: str | None = about("Only decisions with this outcome.", None, words=Result)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most entries of a page.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    limit: int = about("The most entries on a page.", 100, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ, outcome="new")
 async def decisions(services: Services, request: Decisions) -> Page[Decided]:
-    """List what was made of the claims of turns, and why, in the order of the ledger."""
+    """List the decisions on what turns claim, and the reasons, in ledger order."""
     memory, episode = request.memory, request.episode
     asked = GetDecisions(
         memory_id=None if memory is None else MemoryId(read_uuid(memory, field="memory")),
@@ -230,11 +230,11 @@ async def decisions(services: Services, request: Decisions) -> Page[Decided]:
 class Reviews:
     """Which contradictions to list."""
 
-    as_of: BasisLike | None = about("What was known then: a time or transaction number.", None)
+    as_of: BasisLike | None = about("As known at this time or transaction number.", None)
     namespace: str | None = about("The namespace; every readable one if left out.", None)
     containers: Sequence[str] = about("Containers to read too.", ())
-    limit: int = about("The most entries of a page.", 20, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the page before ended.", None)
+    limit: int = about("The most entries on a page.", 20, least=1, most=PAGE_MAX)
+    cursor: str | None = about("Cursor of the previous page.", None)
 
 
 @operation(Effect.READS, Permission.READ)
@@ -264,9 +264,9 @@ class Settle:
 async def settle_review(services: Services, request: Settle) -> Settled:
     """Settle a contradiction as a person decides; nothing ever settles by itself.
 
-    Kept first: the second was never so. Kept second: it holds, and the first was so until the
-    second began, or never. Kept both: they hold beside each other. An agent is refused. What is private to an agent
-    is seen under its name alone: there a person settles it, in no agent's role.
+    Keep the first: the second was never so. Keep the second: it holds, and the first was so until the second began,
+    or never. Keep both: they hold side by side. An agent is refused. What is private to an agent is seen under its
+    name alone: a person settles it there, in no agent's role.
     """
     principal = opened(services.principal, request.containers)
     return await settle(

@@ -26,7 +26,7 @@ UTC = "UTC"
 
 @operation(Effect.READS, Permission.READ)
 async def schedules(services: Services, request: Nothing) -> tuple[Schedule, ...]:
-    """List schedules by name: one's own, or with the permission `govern` all of the tenant."""
+    """List schedules by name: the user's own; with the permission `govern`, all of the tenant's."""
     principal = services.principal.overseeing()
     async with services.store.reading(principal.as_setting()) as work:
         rows = await read_schedules(work, principal.tenant_id)
@@ -37,21 +37,21 @@ async def schedules(services: Services, request: Nothing) -> tuple[Schedule, ...
 class SetSchedule:
     """A schedule of this user's; what is left out stays as it was."""
 
-    name: str = about("What the schedule is called; one name, one schedule.")
-    kind: str | None = about("What kind of task it enqueues.", None)
+    name: str = about("The name of the schedule, which no other has.")
+    kind: str | None = about("The kind of task to enqueue.", None)
     cron: str | None = about(
-        "When, as cron writes it: minute, hour, day, month, weekday; or @hourly, @daily.", None
+        "A cron expression: minute, hour, day, month, weekday; or @hourly, @daily.", None
     )
-    arguments: Metadata | None = about("What the kind takes, as a JSON object.", None)
-    zone: str | None = about("The time zone that the hours are of; UTC if never said.", None)
-    off: bool = about("Keep it, and enqueue nothing.", False)
+    arguments: Metadata | None = about("The arguments of this kind, as a JSON object.", None)
+    zone: str | None = about("The time zone of the cron expression; UTC if never set.", None)
+    off: bool = about("Keep the schedule but enqueue nothing.", False)
 
 
 @operation(Effect.WRITES, Permission.WRITE, name="nightly", kind="embed_backlog", cron="0 3 * * *")
 async def set_schedule(services: Services, request: SetSchedule) -> Schedule:
-    """Set a schedule: its task is enqueued for this user at each time that the expression names.
+    """Set a schedule: its task is enqueued for this user at each time the cron expression names.
 
-    Times that pass while no worker is alive are made up for by one task.
+    However many times pass while no worker is alive, one task makes up for them.
     """
     name = checked_name(request.name, "name", services.settings.limits)
     principal = services.principal
@@ -76,7 +76,7 @@ def _new(
     )
     if before is None and request.off:
         raise ScheduleNotFound(
-            f"there is no schedule {name!r} to switch off; `schedules` lists those there are."
+            f"there is no schedule {name!r} to switch off; `schedules` lists them."
         )
     if not kind or not cron:
         raise InvalidValue(f"the schedule {name!r} is new: give a kind and a cron expression.")

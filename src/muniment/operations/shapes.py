@@ -86,7 +86,7 @@ class Shape:
             if name in self.repeated:
                 lists.setdefault(name, []).append(value)
             elif name in given:
-                raise FieldRepeated(f"{name!r:.80} stands twice in the address. Write it once.")
+                raise FieldRepeated(f"{name!r:.80} appears twice in the address. Write it once.")
             else:
                 given[name] = value
         return self.model.model_validate(given | lists)

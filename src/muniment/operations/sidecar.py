@@ -54,12 +54,18 @@ class ProcessTurn:
 
     user_message: str = about("What the user said.")
     assistant_response: str | None = about("What was answered.", None)
-    containers: Sequence[str] = about("The containers it was held in; the first keeps it.", ())
+    containers: Sequence[str] = about(
+        "The containers it took place in; the first one keeps it.", ()
+    )
     occurred_at: Moment | None = about("When it was said; now if left out.", None)
-    user_message_id: str | None = about("The message's id where it comes from.", None)
-    assistant_message_id: str | None = about("The answer's id where it comes from.", None)
-    write_user: str = about("Whether beliefs go to the user; auto is yes.", "auto", words=WRITE)
-    write_global: str = about("Whether beliefs go to everybody; auto is no.", "auto", words=WRITE)
+    user_message_id: str | None = about("The id of the message at its source.", None)
+    assistant_message_id: str | None = about("The id of the answer at its source.", None)
+    write_user: str = about(
+        "Whether beliefs are stored for the user; auto means yes.", "auto", words=WRITE
+    )
+    write_global: str = about(
+        "Whether beliefs are stored for everybody; auto means no.", "auto", words=WRITE
+    )
     write_container: bool = about("Whether the container may keep words and beliefs.", True)
     metadata: Metadata | None = about("A JSON object kept with its turns.", None)
 
@@ -72,14 +78,13 @@ class ProcessTurn:
     containers=("thread-abc",),
 )
 async def process_turn(services: Services, request: ProcessTurn) -> TurnAccepted:
-    """Store a turn verbatim, and enqueue in the same transaction the task that learns from it.
+    """Store a turn verbatim and, in the same transaction, enqueue the task that learns from it.
 
-    What is sent again under the same message ids is stored once, and answered with the task that
-    it has.
+    A turn sent again under the same message ids is stored once, and answered with the task that it has.
     """
     principal, settings = services.principal, services.settings
     if principal.confines is not None:
-        raise NotPermitted("a grant for the whole user is needed: what is learnt is the user's.")
+        raise NotPermitted("this needs a grant for the whole user, to whom belongs what is learnt.")
     containers = tuple(thread_named(each) for each in request.containers)
     scope, told_in = _places(request, containers)
     metadata_text(request.metadata, settings.limits)
@@ -131,7 +136,7 @@ def _places(request: ProcessTurn, containers: Sequence[str]) -> tuple[Scope, str
         return Scope.USER, told_in
     if told_in is None:
         raise InvalidValue(
-            "nothing may be written anywhere: name a container, or allow the user or everybody."
+            "this turn may be written nowhere. Name a container, or allow writing for the user or for everybody."
         )
     return Scope.CONTAINER, told_in
 
@@ -259,9 +264,9 @@ class EnhanceContext:
     """A message that is about to be answered, and where to look for what bears on it."""
 
     message: str = about("What the user says.")
-    containers: Sequence[str] = about("The containers to read besides.", ())
-    scope_level: str = about("How far to look.", "user_global", words=SCOPES)
-    read_mode: str = about("How many candidates to look at.", "balanced", words=tuple(MODES))
+    containers: Sequence[str] = about("Containers to read too.", ())
+    scope_level: str = about("Which scopes to read.", "user_global", words=SCOPES)
+    read_mode: str = about("How many candidates to consider.", "balanced", words=tuple(MODES))
     max_output_tokens: int = about("The most tokens, at four characters each.", 400, least=1)
     max_candidate_memories: int | None = about("The most candidates.", None, least=1)
 
@@ -270,8 +275,8 @@ class EnhanceContext:
 async def enhance_context(services: Services, request: EnhanceContext) -> Enhanced:
     """Make a block of context for a message, or abstain where nothing bears on it.
 
-    Everything stored is escaped in it. Without a model it quotes; with one, each sentence is checked
-    against what it cites.
+    Stored text is escaped in it. Without a model the block quotes; with one, each sentence is checked against what it
+    cites.
     """
     return await enhanced(services, await asked_of(services, request, request.message))
 
@@ -281,18 +286,18 @@ class AskDeeply:
     """A question to the memory, and where to look for its answer."""
 
     query: str = about("The question, in plain words.")
-    containers: Sequence[str] = about("The containers to read besides.", ())
-    scope_level: str = about("How far to look.", "user_global", words=SCOPES)
-    read_mode: str = about("How many candidates to look at.", "balanced", words=tuple(MODES))
+    containers: Sequence[str] = about("Containers to read too.", ())
+    scope_level: str = about("Which scopes to read.", "user_global", words=SCOPES)
+    read_mode: str = about("How many candidates to consider.", "balanced", words=tuple(MODES))
     max_output_tokens: int = about("The most tokens, at four characters each.", 500, least=1)
     max_candidate_memories: int | None = about("The most candidates.", None, least=1)
 
 
 @operation(Effect.READS, Permission.READ, query="Which framework does Mike prefer?")
 async def deep_memory(services: Services, request: AskDeeply) -> DeepAnswer:
-    """Answer a question from evidence that is given with it, or abstain.
+    """Answer a question and give the evidence, or abstain.
 
-    It is made from what `answer` quotes, and abstains where that does; where the evidence is contested,
-    a review of it is open included; and in the mode deep where it is weak.
+    The answer is made from what `answer` quotes. It abstains where that does, where the evidence is contested or
+    under an open review, and, in the mode deep, where the evidence is weak.
     """
     return await answered_deeply(services, await asked_of(services, request, request.query))

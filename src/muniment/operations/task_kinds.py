@@ -59,7 +59,7 @@ def kind_named(name: str) -> TaskKind[Any]:
         InvalidValue: there is none of this name; the message lists those there are.
     """
     if name not in KINDS:
-        raise InvalidValue(f"kind is {name!r:.80}; it is one of {', '.join(sorted(KINDS))}.")
+        raise InvalidValue(f"kind is {name!r:.80}; it must be one of {', '.join(sorted(KINDS))}.")
     return KINDS[name]
 
 

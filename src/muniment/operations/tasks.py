@@ -37,10 +37,10 @@ DELAY_MAX_S = 10 * 366 * 86_400
 class ListTasks:
     """Which tasks to list."""
 
-    state: str | None = about("In which state.", None, words=tuple(TaskState))
-    kind: str | None = about("Of which kind.", None)
+    state: str | None = about("Only tasks in this state.", None, words=tuple(TaskState))
+    kind: str | None = about("Only tasks of this kind.", None)
     limit: int = about("The most tasks.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the list went on, from the answer before.", None)
+    cursor: str | None = about("Cursor of the previous answer.", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class _Cursor(Place):
 
 @operation(Effect.READS, Permission.READ)
 async def tasks(services: Services, request: ListTasks) -> TaskList:
-    """List tasks, latest first: one's own, or with the permission `govern` all of the tenant."""
+    """List tasks, latest first: the user's own; with the permission `govern`, all of the tenant's."""
     state = None if request.state is None else TaskState(request.state)
     question = f"tasks {state} {request.kind}"
     after = _Cursor.read(request.cursor, question)
@@ -80,7 +80,7 @@ class OneTask:
 
 @operation(Effect.READS, Permission.READ, id="")
 async def get_task(services: Services, request: OneTask) -> Task:
-    """Show a task: its state, how far it is, and why it failed if it did."""
+    """Show a task: its state, its progress, and why it failed if it did."""
     principal = services.principal.overseeing()
     async with services.store.reading(principal.as_setting()) as work:
         return await seeing.read_task(work, principal.tenant_id, _task(request.id))
@@ -88,13 +88,13 @@ async def get_task(services: Services, request: OneTask) -> Task:
 
 @operation(Effect.WRITES, Permission.WRITE, id="")
 async def cancel_task(services: Services, request: OneTask) -> Task:
-    """Cancel a task. One that is running is told to stop, and is cancelled when it has."""
+    """Cancel a task. A running task is told to stop, and is cancelled once it has."""
     return await _moved(services, _task(request.id), seeing.cancel)
 
 
 @operation(Effect.WRITES, Permission.WRITE, id="")
 async def retry_task(services: Services, request: OneTask) -> Task:
-    """Let a parked task wait again, with all its attempts."""
+    """Put a parked task back in the queue, with all its attempts again."""
     return await _moved(services, _task(request.id), seeing.retry)
 
 
@@ -119,9 +119,9 @@ def _task(text: str) -> TaskId:
 class EnqueueTask:
     """A task to enqueue."""
 
-    kind: str = about("What kind of task.")
-    arguments: Metadata | None = about("What the kind takes, as a JSON object.", None)
-    key: str | None = about("The same key enqueues once.", None)
+    kind: str = about("The kind of task.")
+    arguments: Metadata | None = about("The arguments of this kind, as a JSON object.", None)
+    key: str | None = about("A key: the same one enqueues only once.", None)
     delay_s: float = about(
         "How many seconds to wait before it is due.", 0.0, least=0, most=DELAY_MAX_S
     )
@@ -129,10 +129,9 @@ class EnqueueTask:
 
 @operation(Effect.WRITES, Permission.WRITE, kind="embed_backlog", key="tonight")
 async def enqueue(services: Services, request: EnqueueTask) -> Task:
-    """Enqueue a task, which a worker runs for this user, with no more than its permissions.
+    """Enqueue a task for a worker to run as this user, with the user's permissions at most.
 
-    A key that was used before enqueues nothing: the task that it stands for is answered, if it is
-    of that kind.
+    A key that was used before enqueues nothing: the answer is the task enqueued with it, if it is of that kind.
     """
     kind, arguments = checked_kind(services, request.kind, request.arguments)
     task = NewTask(

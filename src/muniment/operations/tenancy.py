@@ -176,7 +176,4 @@ class Tenancy:
         names = [] if self._names is None else await self._names()
         alike = get_close_matches(tenant, names, n=_ALIKE_MAX)
         asked = f" Is it {' or '.join(map(repr, alike))}?" if alike else ""
-        return (
-            f"there is no tenant {tenant!r}.{asked} What is written to it first opens it, and so do "
-            "`muniment init` and, in Python, `founding=True`."
-        )
+        return f"there is no tenant {tenant!r}.{asked} The first write opens it, as do `muniment init` and, in Python, `founding=True`."

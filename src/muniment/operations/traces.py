@@ -19,29 +19,29 @@ from muniment.recall.lookup.traces import traces as read_traces
 class ListTraces:
     """Which traces to list."""
 
-    text: str | None = about("Words that all occur in the question, in whatever case.", None)
+    text: str | None = about("Words that must all occur in the question, in any case.", None)
     asked_from: Moment | None = about("Asked at or after.", None)
     asked_until: Moment | None = about("Asked before.", None)
     key: str | None = about(
-        "The id of the API key that it was asked with: who governs is told of every user's.", None
+        "The id of the API key it was asked with; who governs sees those of all users.", None
     )
     rests_on: str | None = about(
-        "The id of a memory or a turn that the answer rests on: who governs is told of every user's.",
+        "The id of a memory or turn that the answer rests on; who governs sees those of all users.",
         None,
     )
-    containers: Sequence[str] = about("Containers that this id is looked for in too.", ())
+    containers: Sequence[str] = about("Containers in which this id is looked for too.", ())
     limit: int = about("The most traces.", 100, least=1, most=PAGE_MAX)
-    cursor: str | None = about("Where the list went on, from the answer before.", None)
+    cursor: str | None = about("Cursor of the previous answer.", None)
 
 
 @operation(Effect.READS, Permission.READ)
 async def traces(services: Services, request: ListTraces) -> TraceList:
     """List the user's recalls that were traced into the database, latest first.
 
-    `replay` gives the answer of one again. With `rests_on`, those whose answer has a memory or a turn among its results,
-    or has a belief that it found by that turn or that was first told in it. That reads the receipt of every trace which
-    the other fields leave, so name times where there are many. What was erased is found by its id still. Traces that were
-    kept before this was noted are not listed: `untold` says how many there are.
+    `replay` gives the answer of any of them again. With `rests_on`, only those whose answer has the memory or turn among
+    its results, or a belief that it found by that turn or that was first told in it. That reads the receipt of every
+    trace that the other fields leave, so give times where there are many. An erased id is still found. `untold` counts the
+    traces that were kept before they said what they rest on, and are not listed.
     """
     asked_from = instant(request.asked_from, "asked_from")
     asked_until = instant(request.asked_until, "asked_until")

@@ -17,16 +17,16 @@ from muniment.recall.lookup.users import users as read_users
 class ListUsers:
     """Which users to list."""
 
-    starts_with: str | None = about("How their names begin.", None)
+    starts_with: str | None = about("What their names start with.", None)
     after: str | None = about("Names that come after this one.", None)
     limit: int = about("The most names.", 100, least=1, most=PAGE_MAX)
 
 
 @operation(Effect.READS, Permission.GOVERN)
 async def users(services: Services, request: ListUsers) -> tuple[KnownUser, ...]:
-    """List the users of the tenant that something was written for, by name, with when that was first and last.
+    """List, by name, the users of the tenant that something was written for, with the first and last time.
 
-    For more, ask again after the last one.
+    For more, ask again with `after` set to the last name.
     """
     asked = GetUsers(starts_with=request.starts_with, after=request.after, limit=request.limit)
     return await read_users(services.store, services.principal, asked)

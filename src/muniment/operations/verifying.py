@@ -16,12 +16,12 @@ from muniment.operations.services import Services
 class Verify:
     """What to compare the chain with."""
 
-    anchor: str | None = about("A transaction noted earlier: NUMBER:HASH.", None)
+    anchor: str | None = about("An anchor noted earlier: NUMBER:HASH.", None)
 
 
 @operation(Effect.READS, Permission.READ)
 async def verify(services: Services, request: Verify) -> Verification:
-    """Walk the ledger, recompute every digest and what holds, and name the first row that is not so."""
+    """Walk the ledger, recompute every digest and what holds, and name the first row that differs."""
     anchor = None if request.anchor is None else read_anchor(request.anchor)
     seen = await verify_ledger(services.store, services.principal, anchor=anchor)
     if seen.is_empty:

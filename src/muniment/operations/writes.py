@@ -41,13 +41,15 @@ Read = TypeVar("Read")
 class NewMemory:
     """One belief to add."""
 
-    content: str | None = about("What is so, as a sentence. May be left out for a fact.", None)
+    content: str | None = about("What is so, as a sentence; optional for a fact.", None)
     entity: str | None = about("Whom or what it is about.", None)
-    category: str | None = about("What of the entity: role, city, hobby …", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
-    tags: Sequence[str] = about("Labels to find it by.", ())
-    valid_from: Moment | None = about("Since when it is so; now if left out.", None)
-    valid_until: Moment | None = about("Until when it is so, exclusive; open if left out.", None)
+    category: str | None = about("The category: role, city, hobby …", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
+    tags: Sequence[str] = about("Tags to find it by.", ())
+    valid_from: Moment | None = about("When it became so; now if left out.", None)
+    valid_until: Moment | None = about(
+        "When it stops being so (exclusive); open if left out.", None
+    )
     confidence: float = about("How sure the writer is, from 0 to 1.", 1.0, least=0, most=1)
     metadata: Metadata | None = about("A JSON object kept with it.", None)
     subject: str | None = about("The subject of a fact; its entity.", None)
@@ -68,7 +70,7 @@ class Add:
 
     memories: Sequence[NewMemory] = about("The beliefs, in order.")
     reason: str | None = about("Why, for the ledger.", None)
-    embed: bool = about("Whether to embed now; if not, a later run does.", True)
+    embed: bool = about("Whether to embed now or leave it to a later run.", True)
 
 
 @operation(
@@ -77,7 +79,7 @@ class Add:
     memories=(NewMemory(content="Mike lives in London", entity="Mike", category="city"),),
 )
 async def add_many(services: Services, request: Add) -> tuple[Written, ...]:
-    """Add beliefs: each is so from its valid_from on.
+    """Add beliefs, each so from its valid_from on.
 
     In a slot that holds one belief, the latest to become valid holds. The same belief again is
     a NOOP that adds evidence.
@@ -152,23 +154,25 @@ class Update:
     id: str = about("The id of the memory.")
     content: str | Unset = about("What is so.", UNSET)
     object: str | Unset = about("The object of a fact.", UNSET)
-    tags: Sequence[str] | Unset = about("Labels to find it by.", UNSET)
+    tags: Sequence[str] | Unset = about("Tags to find it by.", UNSET)
     metadata: Metadata | Unset | None = about("A JSON object kept with it.", UNSET)
     confidence: float | Unset = about(
         "How sure the writer is, from 0 to 1.", UNSET, least=0, most=1
     )
-    valid_from: Moment | Unset = about("Since when it is so.", UNSET)
-    valid_until: Moment | Unset | None = about("Until when it is so, exclusive; null: open.", UNSET)
+    valid_from: Moment | Unset = about("When it became so.", UNSET)
+    valid_until: Moment | Unset | None = about(
+        "When it stops being so (exclusive); null: open.", UNSET
+    )
     containers: Sequence[str] = about("Containers to look in too.", ())
     reason: str | None = about("Why, for the ledger.", None)
 
 
 @operation(Effect.WRITES, Permission.WRITE, id="", content="Mike lives in Londonderry")
 async def update(services: Services, request: Update) -> Written:
-    """Correct a memory: we had it wrong, it is so.
+    """Correct a memory: we had it wrong, and this is so.
 
-    Its id stays; what we believed before is answered at an earlier as_of. Of a fact, the sentence and
-    the object are corrected together; a sentence that is the triple alone follows its object by itself.
+    Its id stays; an earlier as_of still answers what we believed before. Correct the sentence and the object of a
+    fact together; a sentence that merely states the triple follows its object by itself.
     """
     limits = services.settings.limits
     correction = Correction(
@@ -199,7 +203,7 @@ class End:
     """A memory that stopped being so."""
 
     id: str = about("The id of the memory.")
-    at: Moment | None = about("Since when it is so no more; now if left out.", None)
+    at: Moment | None = about("When it stopped being so; now if left out.", None)
     containers: Sequence[str] = about("Containers to look in too.", ())
     reason: str | None = about("Why, for the ledger.", None)
 
@@ -226,7 +230,7 @@ class Forget:
 
 @operation(Effect.WRITES, Permission.FORGET, id="")
 async def forget(services: Services, request: Forget) -> Written:
-    """Do not use a memory any more. A gap stays; the answer names what it had displaced."""
+    """Stop using a memory. It leaves a gap; the answer names what it had displaced."""
     principal = opened(services.principal, request.containers)
     return await services.ledger.forget(principal, _memory(request.id), reason=request.reason)
 
@@ -243,7 +247,7 @@ class ForgetEpisode:
     """A turn that is not to be shown any more."""
 
     id: str = about("Its id.")
-    with_beliefs: bool = about("Forget the beliefs that rest on nothing else too.", False)
+    with_beliefs: bool = about("Also forget the beliefs that rest on nothing else.", False)
     containers: Sequence[str] = about("Containers to look in too.", ())
     reason: str | None = about("Why, for the ledger.", None)
 
@@ -252,8 +256,8 @@ class ForgetEpisode:
 async def forget_episode(services: Services, request: ForgetEpisode) -> EpisodeHidden:
     """Hide a conversation turn from now on. The answer names the beliefs that rest on nothing else.
 
-    They are believed still, unless they are forgotten with it, in the same transaction. Of a turn
-    that is hidden already they can be forgotten later.
+    These are still believed, unless they are forgotten with it in the same transaction. If the turn is hidden
+    already, they can still be forgotten.
     """
     episode_id = EpisodeId(read_uuid(request.id, field="id"))
     principal = opened(services.principal, request.containers)
@@ -275,11 +279,11 @@ class NewTurn:
     session: str = about("The session it belongs to.")
     speaker: str | None = about("Who said it.", None)
     source_id: str | None = about(
-        "Its id where it comes from; a turn is stored once, and never with other words.", None
+        "Its id at its source: a turn is stored once and never changes.", None
     )
     caption: str | None = about("What a picture with it shows.", None)
     metadata: Metadata | None = about("A JSON object kept with it.", None)
-    namespace: str | None = about("The namespace; else the configured one.", None)
+    namespace: str | None = about("Namespace; the configured one if left out.", None)
     visibility: str | None = about_readers()
 
 
@@ -289,7 +293,7 @@ class Ingest:
 
     turns: Sequence[NewTurn] = about("The turns, in the order they were said.")
     reason: str | None = about("Why, for the ledger.", None)
-    embed: bool = about("Whether to embed now; if not, a later run does.", True)
+    embed: bool = about("Whether to embed now or leave it to a later run.", True)
 
 
 @operation(
@@ -338,7 +342,7 @@ class SetCardinality:
 
 @operation(Effect.WRITES, Permission.GOVERN, category="hobby", cardinality="many")
 async def set_cardinality(services: Services, request: SetCardinality) -> int | None:
-    """Say how many beliefs the slots of a category hold at one instant; later writes follow it."""
+    """Say how many beliefs a slot of this category holds at one instant; later writes follow it."""
     return await upkeep.set_cardinality(
         services.ledger,
         services.principal,
@@ -381,9 +385,9 @@ async def adopt_embedder(services: Services, request: Adopt) -> int:
 
 @operation(Effect.WRITES, Permission.GOVERN)
 async def rebuild_indexes(services: Services, request: Nothing) -> int:
-    """Make words, labels and totals again from the ledger; return how many units were indexed.
+    """Rebuild words, labels and totals from the ledger; return how many units were indexed.
 
-    Every answer stays as it was, at every basis. Others read and write meanwhile: a writer waits for one
-    slice, and at the end for the totals. Broken off, it goes on when it is run again.
+    Every answer stays as it was, at every basis. Others can read and write meanwhile: a writer waits for one slice,
+    and at the end for the totals. If interrupted, it continues when it is run again.
     """
     return await rebuilding.rebuild_indexes(services.ledger, services.principal, services.seen)

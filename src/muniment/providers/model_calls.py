@@ -95,7 +95,7 @@ class AskedModel:
         )
         if granted == 0:
             raise ModelBudgetSpent(
-                f"The {self._role} {self.identity.name} has spent the tokens of its day: "
+                f"The {self._role} {self.identity.name} has spent its tokens for the day: "
                 f"models.{self._role}.tokens_per_day_max is {self._budget.tokens_max}."
             )
         used = 0
@@ -139,7 +139,7 @@ class AskedModel:
         left_s = self._breaker.rest_left_s
         resting = ModelUnavailable(
             f"The model server {self._server.place} failed {self._breaker.failures} times in a row. "
-            f"It is asked again in {left_s:.0f} s."
+            f"It will be asked again in {left_s:.0f} s."
         )
         resting.wait_s = left_s
         return resting

@@ -231,7 +231,7 @@ class OpenAiCompatibleEmbedder:
     def _resting(self) -> EmbedderUnavailable:
         left_s = self._breaker.rest_left_s
         resting = self._unavailable(
-            f"failed {self._breaker.failures} times in a row. It is asked again in {left_s:.0f} s"
+            f"failed {self._breaker.failures} times in a row. It will be asked again in {left_s:.0f} s"
         )
         resting.wait_s = left_s
         return resting

@@ -82,7 +82,9 @@ class ChosenFile:
                 f"{self.path} cannot be read: {unreadable.strerror}."
             ) from None
         if not unchanged:
-            raise EmbedderUnavailable(f"{self.path} has changed since the start. Start again.")
+            raise EmbedderUnavailable(
+                f"{self.path} has changed since the program started. Restart it."
+            )
         return self.path
 
 

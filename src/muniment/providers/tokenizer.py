@@ -32,7 +32,7 @@ def tokenizer_of(file: ChosenFile, *, tokens_max: int | None) -> Tokenizer:
     except ValueError:
         content = None
     if not isinstance(content, dict) or not isinstance(content.get("model"), dict):
-        raise EmbedderUnavailable(f"{path} cannot be loaded: it is no tokenizer.json.")
+        raise EmbedderUnavailable(f"{path} cannot be loaded: it is not a tokenizer.json.")
     tokenizer: Tokenizer = Tokenizer.from_file(str(path))
     tokenizer.no_padding()
     if tokens_max is None:

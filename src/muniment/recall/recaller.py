@@ -152,7 +152,7 @@ class Recaller:
         )
         if receipt.ranking_version != RANKING_VERSION:
             raise NotComparable(
-                f"the answer was ranked by version {receipt.ranking_version}, this is "
+                f"the answer was ranked by version {receipt.ranking_version}; this is version "
                 f"{RANKING_VERSION}."
             )
         question = replace(asked, order=())
@@ -163,7 +163,7 @@ class Recaller:
         now = again.receipt.embedder
         if now != receipt.embedder:
             raise NotComparable(
-                f"the answer compared vectors of {_told(receipt.embedder)}, now they are of {_told(now)}."
+                f"the answer compared vectors of {_told(receipt.embedder)}; now they are of {_told(now)}."
             )
         same = again.receipt.digest == receipt.digest
         return Replayed(

@@ -24,9 +24,9 @@ from muniment.rest.problems import tell_problems
 LOOPBACK_NAMES: Final = ("127.0.0.1", "::1", "localhost")
 
 _ABOUT: Final = (
-    "Memory for agent teams: two times, exact recall, and an answer that can be given again. "
-    "Errors are problem documents (RFC 9457) with a stable `code`. Who acts for users names one in the "
-    "header `X-Muniment-User`, and who leads agents one of them in `X-Muniment-Agent`."
+    "Memory for agent teams: two times, exact recall, and answers that can be replayed. "
+    "Errors are problem documents (RFC 9457) with a stable `code`. A caller that acts for users names one in the header `X-Muniment-User`; one that leads "
+    "agents names one in `X-Muniment-Agent`."
 )
 
 

@@ -35,11 +35,11 @@ than its key does.
 """
 
 HEADERS: Final = {
-    USER: "The user to ask for, where the caller may name one: percent-encoded, as UTF-8, where the name is not ASCII or has a "
-    f"percent sign; at most {NAME_MAX} characters.",
+    USER: f"The user to ask for, if the caller may name one: percent-encoded as UTF-8 if the name is not "
+    f"ASCII or has a percent sign; at most {NAME_MAX} characters.",
     AGENT: "The agent to ask as, percent-encoded like the user.",
-    ACTING: "As which agent of a team to ask, as JSON in ASCII: agent, role, permissions, trail, user, "
-    "namespace, visibility, project and session, null where nothing is said.",
+    ACTING: "The agent of a team to ask as, as JSON in ASCII: agent, role, permissions, trail, user, "
+    "namespace, visibility, project and session; null for what is not set.",
 }
 """What each header says that names somebody."""
 
@@ -200,11 +200,10 @@ def _named(request: Request, header: str) -> str | None:
         name = ""
     if not name and value:
         raise InvalidValue(
-            f"{header} cannot be read: it is ASCII, and other characters of the name are percent-encoded as "
-            f"UTF-8. Write {quote(_meant(value))[:NAME_MAX]}"
+            f"{header} cannot be read: it must be ASCII, with other characters percent-encoded as UTF-8. Write {quote(_meant(value))[:NAME_MAX]}"
         )
     if not name.strip() or len(name) > NAME_MAX:
         raise InvalidValue(
-            f"{header} names nobody: leave it out, or write 1 to {NAME_MAX} characters."
+            f"{header} names nobody. Leave it out, or write 1 to {NAME_MAX} characters."
         )
     return name

@@ -96,18 +96,18 @@ class Bounded:
             host, origin = headers.get("host", ""), headers.get("origin")
             if _named(host) not in self._hosts:
                 return InvalidValue(
-                    f"the Host is {host!r:.100}; without authentication this service answers to {names}."
+                    f"the Host is {host!r:.100}; without authentication this service answers only to {names}."
                 )
             if origin is not None and _named(origin.partition("://")[2]) not in self._hosts:
                 return NotPermitted(
-                    f"a page of {origin!r:.100} sent it; without authentication this service answers to "
-                    f"pages of {names}."
+                    f"a page of {origin!r:.100} sent this request; without authentication this service answers "
+                    f"only pages of {names}."
                 )
         for name in _SAID_ONCE:
             if len(headers.getlist(name)) > 1:
                 return FieldRepeated(
-                    f"{name} stands twice in the head of the request, and does not say which counts. Send it "
-                    "once; a proxy that says who asks takes away what its caller said of it."
+                    f"{name} appears twice in the headers of the request, so it is unclear which counts. "
+                    f"Send it once; a proxy that sets it must remove its caller's."
                 )
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > bytes_max:
@@ -118,7 +118,7 @@ class Bounded:
         coding = headers.get("content-encoding", "identity").strip().lower()
         if has_body and coding != "identity":
             return MediaTypeUnsupported(
-                f"the body is encoded as {coding!r:.100}; send it as it is, with no Content-Encoding."
+                f"the body is encoded as {coding!r:.100}; send it plain, without Content-Encoding."
             )
         if has_body and scope["method"] in {"POST", "PUT", "PATCH"} and not is_fit:
             wanted = f"{LINES}, one JSON object a line" if _is_bulk(scope) else MEDIA_TYPE

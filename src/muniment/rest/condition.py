@@ -54,8 +54,8 @@ def condition_router(services: Services) -> APIRouter:
     @router.get(
         "/ready",
         operation_id="ready",
-        summary="Say of each part whether it is fit; 503 if the service cannot serve.",
-        description=f"The database is not fit either where it does not answer within {READY_S:g} seconds.",
+        summary="Say whether each part is fit; 503 if the service cannot serve.",
+        description=f"A database that does not answer within {READY_S:g} seconds is not fit either.",
         response_model=Readiness,
         responses={
             503: {"model": Readiness, "description": "A part that serving needs is not fit."}

@@ -54,8 +54,8 @@ _SOME_ID: Final = "019c9f3e-1c00-7000-8000-000000000000"
 """What an example shows for an id, which only its caller knows."""
 
 _KEY_ABOUT: Final = (
-    "A name of your choice for this write. Sent again under it, the same request is answered as "
-    "before and not written again."
+    "A name of your choice for this write. The same request sent again under it gets the same "
+    "answer and is not written again."
 )
 
 
@@ -171,8 +171,8 @@ class BodyRoute(APIRoute):
             unread = [name for name in request.query_params if name not in parameters]
             if unread:
                 raise InvalidValue(
-                    f"{unread[0]!r:.80} is no parameter of this address; /openapi.json lists them. With POST, "
-                    "PUT and PATCH the fields of a request stand in its body."
+                    f"{unread[0]!r:.80} is not a parameter of this address; /openapi.json lists them. With POST, PUT "
+                    f"and PATCH, put the fields into the body."
                 )
             endpoint = self.endpoint if isinstance(self.endpoint, Endpoint) else None
             read = _Read(request.scope, request.receive)
@@ -213,13 +213,13 @@ def _json_of(body: bytes) -> object:
     except JSONDecodeError:
         raise
     except UnicodeDecodeError:
-        raise InvalidValue("the body is no UTF-8. Send JSON as a text in UTF-8.") from None
+        raise InvalidValue("the body is not UTF-8. Send JSON in UTF-8.") from None
     except RecursionError:
         raise InvalidValue(
             "the body is nested too deeply. Write it as /openapi.json says."
         ) from None
     except ValueError as error:
-        raise InvalidValue(f"the body is no JSON: {error}.") from None
+        raise InvalidValue(f"the body is not valid JSON: {error}.") from None
 
 
 async def within(
@@ -238,8 +238,7 @@ async def within(
         if what.effect is Effect.READS:
             raise RequestTimedOut from None
         raise WriteOutcomeUnknown(
-            f"the write took longer than `rest.request_timeout_s` ({timeout_s:g}) allows, and was "
-            "broken off: it landed whole or not at all. Send it again with its Idempotency-Key."
+            f"the write took longer than `rest.request_timeout_s` ({timeout_s:g}) allows, and was cut off: it landed whole or not at all. Send it again with its Idempotency-Key."
         ) from None
 
 

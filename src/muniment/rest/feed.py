@@ -37,7 +37,7 @@ _EVENT: Final[dict[str, Any]] = {
         "event": {"type": "string"},
         "data": {
             "type": "string",
-            "description": "A `FeedEntry` as JSON; of an event `problem`, a `Problem`.",
+            "description": "A `FeedEntry` as JSON; for an event `problem`, a `Problem`.",
         },
         "retry": {"type": "integer"},
     },
@@ -49,7 +49,9 @@ class _Stream(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    after: int = Field(0, ge=0, le=NUMBER_MAX, description="Transactions with a greater number.")
+    after: int = Field(
+        0, ge=0, le=NUMBER_MAX, description="Only transactions with a greater number."
+    )
     containers: tuple[str, ...] = Field((), description="Containers to read too.")
 
 
@@ -61,9 +63,9 @@ router: Final = APIRouter(prefix=ROOT, tags=["changes"], responses=PROBLEMS)
     "/changes/stream",
     operation_id="changes_stream",
     summary="Follow the ledger as server-sent events.",
-    description="One event `transaction` for each transaction, its number the id; one of many "
-    "changes comes in several, of which the last has the id, and the others say `goes_on`. A "
-    "reader that comes back says with `Last-Event-ID` where it was. An event `problem` is the last.",
+    description="Each transaction is one event `transaction`, with its number as id. A transaction of many "
+    "changes comes in several events: the last has the id, the others say `goes_on`. A reader "
+    "that reconnects says where it was with `Last-Event-ID`. An event `problem` is the last one.",
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {"schema": _EVENT}}}},
 )

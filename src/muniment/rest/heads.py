@@ -54,7 +54,7 @@ class BoundedHeads(HttpToolsProtocol):
         self._unread_bytes += len(data)
         super().data_received(data)
         if self._unread_bytes > HEAD_BYTES_MAX and not self.transport.is_closing():
-            self.send_400_response("The head of the request is too large.")
+            self.send_400_response("The headers of the request are too large.")
 
     def on_headers_complete(self) -> None:
         """Go on to the body."""

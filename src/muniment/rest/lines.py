@@ -45,13 +45,13 @@ KEPT_IN_MEMORY_BYTES: Final = 1_048_576
 _CONTENT: Final[dict[str, Any]] = {LINES: {"schema": {"type": "string"}}}
 _ANSWERED: Final[dict[str, Any]] = {
     "content": _CONTENT,
-    "description": 'One JSON object a line: `{"line": 1, "result": …}` with a `Written`, or of a turn its id; '
-    '`{"line": 1, "problem": …}` with a `Problem`; `{"progress": …}` after each transaction; at last '
+    "description": 'One JSON object per line: `{"line": 1, "result": …}` with a `Written`, or for a turn its id; '
+    '`{"line": 1, "problem": …}` with a `Problem`; `{"progress": …}` after each transaction; finally '
     '`{"done": …}`, or `{"broken_off": …}` with a `Problem`.',
 }
 _GIVEN_OUT: Final[dict[str, Any]] = {
     "content": _CONTENT,
-    "description": "A `Memory` a line, with its `container` where it is in one. Where it breaks off, the last "
+    "description": "One `Memory` per line, with its `container` if it is in one. If the export breaks off, the last "
     'line is `{"broken_off": …}` with a `Problem`.',
     "headers": {
         "X-Muniment-As-Of": {
@@ -80,7 +80,7 @@ class _Load(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     reason: str | None = Field(None, description="Why, for the ledger.")
-    embed: bool = Field(True, description="Whether to embed now; if not, a later run does.")
+    embed: bool = Field(True, description="Whether to embed now or leave it to a later run.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,10 +149,11 @@ def _add_loading(router: APIRouter, path: str, loaded: Loaded) -> None:
         methods=["POST"],
         operation_id=f"{loaded.field}_bulk",
         tags=[loaded.field],
-        summary=f"Load {loaded.field}, one JSON object a line; each line has its own answer.",
-        description=f"A line is a `{loaded.item.__name__}`. {LINES_PER_TRANSACTION} lines are one transaction. A line that is wrong is told "
-        "as a problem, and the others are written. The last line says `done`: without it the load "
-        f"was broken off, and is sent again from the first line without an answer.{loaded.besides}",
+        summary=f"Load {loaded.field}, one JSON object per line; each line gets its own answer.",
+        description=f"Each line is a `{loaded.item.__name__}`. {LINES_PER_TRANSACTION} lines make one "
+        f"transaction. A line that is wrong is answered with a problem, and the others are "
+        f"written. The last line says `done`; if it is missing, the load was broken off: send it "
+        f"again from the first line without an answer.{loaded.besides}",
         response_class=StreamingResponse,
         responses={200: _ANSWERED},
         openapi_extra={
@@ -336,7 +337,7 @@ def _item(loaded: Loaded, text: bytes) -> dict[str, Any]:
     except ValidationError as error:
         return {"error": misfit(error.errors(include_url=False), whole="the line")}
     except (ValueError, RecursionError) as error:
-        return {"error": InvalidValue(f"the line is no JSON: {error}.")}
+        return {"error": InvalidValue(f"the line is not valid JSON: {error}.")}
 
 
 def _add_export(router: APIRouter) -> None:
@@ -368,7 +369,7 @@ def _add_export(router: APIRouter) -> None:
         methods=["GET"],
         operation_id="memories_export",
         tags=["memories"],
-        summary="Give out the current memories, one a line, at one basis.",
+        summary="Export the current memories, one per line, at one basis.",
         response_class=StreamingResponse,
         responses={200: _GIVEN_OUT},
     )

@@ -67,11 +67,11 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
         "content": {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{PROBLEM}"}}},
         "headers": {
             "X-Request-ID": {
-                "description": "By which name the log of the service tells of it.",
+                "description": "The name of this request in the service's log.",
                 "schema": {"type": "string"},
             },
             "Retry-After": {
-                "description": "With 429 and 503: after how many seconds to send it again.",
+                "description": "With 429 and 503: how many seconds to wait before sending it again.",
                 "schema": {"type": "integer", "minimum": RETRY_AFTER_S},
             },
         },
@@ -147,12 +147,12 @@ def _ours(request: Request, error: Exception) -> MunimentError:
     if isinstance(error.__cause__, MunimentError):  # raised while the body was read
         return error.__cause__
     if isinstance(error, ClientDisconnect):
-        return InvalidValue("the body did not come to its end.")
+        return InvalidValue("the body ended too early.")
     if isinstance(error, HTTPException):
         return _of_status(request, error)
     if is_without_room(error):
         return DiskFull(
-            "The disk that the service keeps a long body on is full: free room, then try again."
+            "The disk that the service keeps a long body on is full: free some space, then try again."
         )
     return Unexpected(defect(error))
 
@@ -164,7 +164,7 @@ def _of_status(request: Request, error: HTTPException) -> MunimentError:
             f"there is nothing at {path}. /openapi.json lists what there is; pages are at /ui/."
         )
     if error.status_code == MethodNotAllowed.http_status:
-        return MethodNotAllowed(f"{path} is called with {_allowed(request)}, not {request.method}.")
+        return MethodNotAllowed(f"{path} accepts {_allowed(request)}, not {request.method}.")
     return InvalidValue(f"the request cannot be read: {error.detail}.")
 
 
@@ -203,20 +203,22 @@ def misfit(
     if first["type"] == "json_invalid":
         context = cast("Mapping[str, object]", first.get("ctx", {}))
         what = where if place[:1] == ["query"] else whole
-        return InvalidValue(f"{what} is no JSON: {context.get('error', 'it cannot be read')}.")
+        return InvalidValue(
+            f"{what} is not valid JSON: {context.get('error', 'it cannot be read')}."
+        )
     wanted = "Write it as /openapi.json says."
     is_shown = bool(example) and place[:1] == ["body"]
     if is_shown:
-        wanted = f"Send for example {json.dumps(example, ensure_ascii=False)}."
+        wanted = f"Send, for example, {json.dumps(example, ensure_ascii=False)}."
     if first["type"] == "missing":
         named = _named_otherwise(where, found)
         if named is not None:
             return InvalidValue(
-                f"the question is named {named}, and this endpoint reads it from {where}. {wanted}"
+                f"the question is given as {named}, but this endpoint reads it from {where}. {wanted}"
             )
         return InvalidValue(f"{where or whole} is missing. {wanted}")
     if first["type"] == _EXTRA:
-        told = f"{where} is no field of this request. /openapi.json lists them."
+        told = f"{where} is not a field of this request. /openapi.json lists the fields."
         return InvalidValue(f"{told} {wanted}" if is_shown else told)
     shown = cut(repr(first.get("input")), 80)
     is_object = first["type"] in {"model_type", "model_attributes_type"}

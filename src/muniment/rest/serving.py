@@ -65,7 +65,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
             listener.listen(1024)
         except OSError as error:
             raise AddressTaken(
-                f"{host}:{port} cannot be listened at: {error.strerror or error}. Choose another "
+                f"cannot listen at {host}:{port}: {error.strerror or error}. Choose another "
                 "--host or --port, or stop the program that holds it."
             ) from None
         yield listener

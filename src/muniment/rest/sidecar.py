@@ -227,7 +227,7 @@ async def context(request: Request, body: Context) -> Response:
 
 @router.post("/deep-memory", operation_id="sidecar_deep_memory", response_model=DeepTold)
 async def deep_memory(request: Request, body: Deep) -> Response:
-    """Answer a question from evidence that is given with it, or abstain."""
+    """Answer a question and give the evidence, or abstain."""
     asked = sidecar.AskDeeply(query=body.query, **_where(body))
     answer = await _performed(request, body.user_id, sidecar.deep_memory, asked)
     return _told(answer)

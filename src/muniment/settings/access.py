@@ -17,12 +17,13 @@ class AccessSettings(Section):
     """How callers of the service are known. With neither keys nor tokens, it serves this machine alone."""
 
     keys: bool = Field(
-        False, description="Whether API keys are asked for; `muniment create-key` makes them."
+        False,
+        description="Whether the service requires API keys; `muniment create-key` makes them.",
     )
     jwt_jwks_url: str | None = Field(
         None,
-        description="Where the issuer publishes the keys (JWKS) that its tokens are signed with. "
-        "Set: JSON Web Tokens are accepted.",
+        description="Where the issuer publishes the keys (JWKS) of its tokens. If set, JSON Web Tokens are "
+        "accepted.",
     )
     jwt_issuer: str | None = Field(None, description="The issuer (`iss`) that tokens must name.")
     jwt_audience: str | None = Field(
@@ -63,7 +64,6 @@ class AccessSettings(Section):
         named = (self.jwt_jwks_url, self.jwt_issuer, self.jwt_audience)
         if any(named) and not all(named):
             raise ValueError(
-                "access.jwt_jwks_url, access.jwt_issuer and access.jwt_audience go together: a "
-                "token for somebody else must not be taken"
+                "access.jwt_jwks_url, access.jwt_issuer and access.jwt_audience go together: a token meant for somebody else must not be accepted"
             )
         return self

@@ -83,32 +83,34 @@ class Settings(BaseSettings):
 
     home: AbsolutePath = Field(
         default_factory=lambda: platformdirs.user_data_path("muniment", appauthor=False),
-        description="The directory of the bundled server and of files Muniment writes. "
-        "Default: the user's data directory.",
+        description="The directory for the bundled server and the files Muniment writes. Default: the user's "
+        "data directory.",
     )
     database_url: SecretStr | None = Field(
         None,
-        description="The PostgreSQL to use, as the application's role: a postgresql:// URL or a "
+        description="Your own PostgreSQL, as the application's role: a postgresql:// URL or a "
         "'host=… dbname=…' string. Unset: the bundled server. Never shown with its password.",
     )
     owner_url: SecretStr | None = Field(
         None,
-        description="The same PostgreSQL as the role that owns the schema; only `init` and "
-        "migrations use it. Never shown with its password.",
+        description="The same PostgreSQL, as the role that owns the schema; only `init` and migrations use "
+        "it. Never shown with its password.",
     )
     tenant: Name = Field(DEFAULT_TENANT, description="The tenant to work in.")
     user: Name | None = Field(
         DEFAULT_USER,
-        description="The user to work for; null for no user, which sees what no user owns.",
+        description="The user to work for; null for no user, who sees what no user owns.",
     )
     namespace: ComposedName = Field("default", description="The namespace of writes and reads.")
-    agent: ComposedName | None = Field(None, description="The agent that writes, for provenance.")
+    agent: ComposedName | None = Field(
+        None, description="The agent that writes, noted as provenance."
+    )
     role: RoleName | None = Field(
         None,
-        description="The agent's role, which bounds what it may do: 'orchestrator', 'planner', "
-        "'executor', 'researcher', 'reviewer' or 'monitor'. Unset: everything a user may.",
+        description="The agent's role, which limits what it may do: 'orchestrator', 'planner', "
+        "'executor', 'researcher', 'reviewer' or 'monitor'. Unset: all that a user may do.",
     )
-    read_only: bool = Field(False, description="Whether nothing may be written, whatever the role.")
+    read_only: bool = Field(False, description="Whether writing is forbidden, whatever the role.")
     visibility: VisibilityName = Field(
         "team",
         description="Which agents may read what is written: 'private' (the agent that wrote it), "
@@ -116,13 +118,14 @@ class Settings(BaseSettings):
     )
     project: ComposedName = Field("inbox", description="The project that sessions belong to.")
     session: ComposedName | None = Field(
-        None, description="The session of writes. Unset: one a day, by the database's clock (UTC)."
+        None,
+        description="The session that writes belong to. Unset: one per day, by the database's clock (UTC).",
     )
     token_budget: int | None = Field(
         None,
         ge=0,
         le=1_000_000_000,
-        description="How many tokens the recalls of one agent's context may take together. Unset: no bound.",
+        description="How many tokens all recalls of one agent's context may take together. Unset: no bound.",
     )
     language: str = Field(
         "english",

@@ -31,31 +31,30 @@ class ModelSettings(Section):
 
     provider: ModelProvider = Field(
         ModelProvider.NONE,
-        description="Who serves it: 'none' (the role is not played), 'default' (what "
-        "`models.default` says, but for what is said here), 'openai' (any server that speaks "
+        description="Who serves the role: 'none' (nobody plays it), 'default' (as in `models.default`, except "
+        "for what is set here), 'openai' (any server that speaks "
         "OpenAI's /v1/chat/completions, Ollama among them) or 'anthropic'.",
     )
-    model: str | None = Field(None, min_length=1, description="The model's name at its server.")
+    model: str | None = Field(None, min_length=1, description="The model's name on its server.")
     base_url: Address | None = Field(
         None,
-        description="Where it is reached: 'http://localhost:11434/v1' for Ollama. Unset: the "
+        description="The server's address: 'http://localhost:11434/v1' for Ollama. Unset: the "
         "provider's own address.",
     )
-    api_key: Key | None = Field(None, description="The key that is sent. Never shown.")
+    api_key: Key | None = Field(None, description="The key to send. Never shown.")
     timeout_s: Seconds | None = Field(
-        None, description="How many seconds one answer may take, with all attempts. Unset: 60."
+        None, description="How many seconds one answer may take, all attempts included. Unset: 60."
     )
     tokens_max: int | None = Field(
         None,
         ge=16,
         le=1_000_000,
-        description="The most tokens of one answer, thinking included. Unset: 8192.",
+        description="The most tokens in one answer, thinking included. Unset: 8192.",
     )
     tokens_per_day_max: int | None = Field(
         None,
         ge=1,
-        description="The most tokens that this role may spend in 24 hours of one process, both "
-        "ways. Unset: no limit.",
+        description="The most tokens, in and out, that this role may spend per process in 24 hours. Unset: no limit.",
     )
 
 
@@ -64,8 +63,8 @@ class RewriterSettings(ModelSettings):
 
     mode: RewriteMode = Field(
         RewriteMode.HYDE,
-        description="How: 'hyde' (a passage that would answer it) or 'multi_query' (the question "
-        "in other words). One of the two, not both.",
+        description="How to rewrite a question: 'hyde' (a passage that would answer it) or 'multi_query' (the "
+        "question in other words). One of the two, not both.",
     )
 
     @field_validator("mode", mode="before")
@@ -73,7 +72,7 @@ class RewriterSettings(ModelSettings):
     def _one(cls, mode: object) -> object:
         named = mode if isinstance(mode, list | tuple) else str(mode).replace(" ", "").split(",")
         if len(named) > 1:
-            raise ValueError("choose one of 'hyde' and 'multi_query'; they exclude each other")
+            raise ValueError("choose one of 'hyde' and 'multi_query', not both")
         return mode
 
 
@@ -114,7 +113,7 @@ class ModelsSettings(Section):
     @model_validator(mode="after")
     def _complete(self) -> ModelsSettings:
         if self.default.provider is ModelProvider.DEFAULT:
-            raise ValueError("models.default.provider names a provider: openai or anthropic")
+            raise ValueError("models.default.provider must name a provider: openai or anthropic")
         for name in type(self).model_fields:
             played = self.played(name)
             if name != "default" and played is not None and played.model is None:
@@ -133,7 +132,7 @@ class ModelsSettings(Section):
         if own.provider is not ModelProvider.DEFAULT:
             return own
         if self.default.provider is ModelProvider.NONE:
-            raise ValueError(f"models.{role} takes from models.default, which names no provider")
+            raise ValueError(f"models.{role} uses models.default, which names no provider")
         shared = {name: getattr(self.default, name) for name in ModelSettings.model_fields}
         said = {
             name: value

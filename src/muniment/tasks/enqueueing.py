@@ -224,13 +224,12 @@ async def enqueue_one(
     )
     if found is None:
         raise IdempotencyMismatch(
-            f"the key {task.key!r} stands for a task beyond what {enqueuer.user or 'nobody'} shows here. "
-            "Take another one."
+            f"the key {task.key!r} stands for a task of {enqueuer.user or 'nobody'} that cannot be seen here. Use "
+            f"another key."
         )
     if found.kind != task.kind:
         raise IdempotencyMismatch(
-            f"the key {task.key!r} stands for a task of the kind {found.kind}, not {task.kind}: "
-            f"{found.id}. Take another one."
+            f"the key {task.key!r} stands for a task of the kind {found.kind}, not {task.kind}: {found.id}. Use another key."
         )
     return found.id
 

@@ -121,7 +121,7 @@ def next_time(cron: str, zone: str, now: datetime) -> datetime:
     try:
         found: datetime = croniter(cron, local).get_next(datetime)
     except CroniterBadDateError:
-        raise InvalidValue(f"cron is {cron!r}, which names no day that ever comes.") from None
+        raise InvalidValue(f"cron is {cron!r}, which names a day that never comes.") from None
     return found
 
 
@@ -163,8 +163,8 @@ async def set_schedule(
     found = await read_schedules(work, enqueuer.tenant_id, owner_id=enqueuer.user_id, name=new.name)
     if not found:
         raise InvalidValue(
-            f"the name {new.name!r} is taken by a schedule of {enqueuer.user or 'nobody'} beyond what "
-            "is shown here. Take another one."
+            f"the name {new.name!r} is taken by a schedule of {enqueuer.user or 'nobody'} that cannot be seen here. Use "
+            f"another name."
         )
     return found[0].schedule()
 

@@ -124,7 +124,7 @@ async def cancel(work: Work, tenant_id: TenantId, task_id: TaskId) -> None:
     if moved is None:
         task = await read_task(work, tenant_id, task_id)
         raise TaskInOtherState(
-            f"the task {task_id} is {task.state.value}: only what waits, runs or is parked is cancelled."
+            f"the task {task_id} is {task.state.value}: only a waiting, running or parked task can be cancelled."
         )
     if moved.state == TaskState.RUNNING:
         await ask_to_stop(work, moved.job_no)
@@ -133,7 +133,7 @@ async def cancel(work: Work, tenant_id: TenantId, task_id: TaskId) -> None:
 
 
 async def retry(work: Work, tenant_id: TenantId, task_id: TaskId) -> None:
-    """Let a parked task wait again, with all its attempts.
+    """Put a parked task back in the queue, with all its attempts again.
 
     Raises:
         TaskNotFound, TaskInOtherState: there is none, or it is not parked.
@@ -142,5 +142,5 @@ async def retry(work: Work, tenant_id: TenantId, task_id: TaskId) -> None:
     if await asked.one() is None:
         task = await read_task(work, tenant_id, task_id)
         raise TaskInOtherState(
-            f"the task {task_id} is {task.state.value}: only what is parked is tried again."
+            f"the task {task_id} is {task.state.value}: only a parked task can be retried."
         )

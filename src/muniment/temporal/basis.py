@@ -26,9 +26,7 @@ class Point:
 
     def __post_init__(self) -> None:
         if self.number < 0:
-            raise InvalidValue(
-                f"as_of: {self.number} is no transaction number. Give 0 or a greater one."
-            )
+            raise InvalidValue(f"as_of: {self.number} is not a transaction number. Give 0 or more.")
         object.__setattr__(self, "time", as_utc(self.time, field="as_of"))
 
 

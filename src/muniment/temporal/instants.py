@@ -33,8 +33,7 @@ def read_instant(value: datetime | date | str, *, field: str) -> datetime:
     if isinstance(value, str):
         return _read_text(value.strip(), field=field)
     raise UnreadableTime(
-        f"{field}: {value!r:.80} is of type {type(value).__name__}, which is no time. "
-        "Give a datetime with a zone, a date, or an ISO 8601 string."
+        f"{field}: {value!r:.80} is of type {type(value).__name__}, which is not a time. Give a datetime with a zone, a date, or an ISO 8601 string."
     )
 
 
@@ -71,7 +70,7 @@ def read_window(value: Sequence[datetime | date | str | None]) -> Period:
     """
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise InvalidValue(
-            f"time_window: {value!r:.80} is no pair. Give (from, until), either of which may be None."
+            f"time_window: {value!r:.80} is not a pair. Give (from, until), either of which may be None."
         )
     first, second = value
     if first is None and second is None:

@@ -24,7 +24,7 @@ async def ask(services: Services, name: str, **fields: object) -> Any:
     """
     what = OFFERED[name]
     if what.effect is not Effect.READS:
-        raise InvalidValue(f"{name} writes, and pages only read.")
+        raise InvalidValue(f"{name} writes, but pages may only read.")
     given = {field: value for field, value in fields.items() if value is not None}
     return await perform(services, what, what.request(**given))
 

@@ -173,8 +173,8 @@ async def _subject(desk: Desk, topic: str, *, as_persona: bool) -> Subject:
         if categories:
             return category_subject(categories[0].name)
     raise NothingToCompile(
-        f"nothing is believed of {topic!r:.80} that a page could quote. Name an entity or a category "
-        "that there are beliefs of in this namespace and scope, or the slug or id of a page."
+        f"nothing is believed about {topic!r:.80} that a page could quote. Name an entity or a category with beliefs in this namespace and "
+        f"scope, or the slug or id of a page."
     )
 
 

@@ -65,7 +65,7 @@ async def asked(
         raise ModelAnswerUnusable(f"The answer of {model.identity.name} {why}.")
     told = read_object(reply.text)
     if told is None:
-        raise ModelAnswerUnusable(f"The answer of {model.identity.name} is no JSON object.")
+        raise ModelAnswerUnusable(f"The answer of {model.identity.name} is not a JSON object.")
     return told
 
 

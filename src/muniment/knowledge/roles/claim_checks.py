@@ -208,7 +208,7 @@ def _instant(told: JsonObject, key: str) -> datetime | None:
     try:
         return None if text is None else read_instant(text, field=key)
     except (AbsurdTime, UnreadableTime, ZonelessTime):
-        raise ModelAnswerUnusable(f"{key} is {text!r:.80}, which is no time.") from None
+        raise ModelAnswerUnusable(f"{key} is {text!r:.80}, which is not a time.") from None
 
 
 def _refuse_senseless(start: datetime | None, end: datetime | None, said_at: datetime) -> None:

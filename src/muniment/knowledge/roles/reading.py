@@ -99,7 +99,7 @@ def a_choice(told: JsonObject, key: str, kind: type[Choice]) -> Choice:
         return kind(value)  # type: ignore[arg-type]  # what is no text is no member either
     except ValueError:
         allowed = ", ".join(member.value for member in kind)
-        raise ModelAnswerUnusable(f"{key} is {value!r:.80}; it is one of {allowed}.") from None
+        raise ModelAnswerUnusable(f"{key} is {value!r:.80}; it must be one of {allowed}.") from None
 
 
 def a_score(told: JsonObject, key: str) -> float:

@@ -98,7 +98,7 @@ async def _results(reply: Reply, session: Session, looking: Look) -> list[Part]:
 async def _called(call: ToolCall, session: Session, looking: Look) -> str:
     told = read_object(call.arguments)
     if told is None:
-        raise ModelAnswerUnusable("the arguments are no JSON object.")
+        raise ModelAnswerUnusable("the arguments are not a JSON object.")
     if call.name in set(Reads):
         return await looking.look(Reads(call.name), told, session)
     if call.name in set(Stages):

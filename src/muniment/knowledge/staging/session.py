@@ -268,7 +268,7 @@ class Session:
         key = a_text(told, "message", KEY_CHARACTERS_MAX)
         if key not in self.messages:
             raise ModelAnswerUnusable(
-                f"message is {key!r:.80}; it is one of {', '.join(self.messages)}."
+                f"message is {key!r:.80}; it must be one of {', '.join(self.messages)}."
             )
         return key
 

@@ -36,10 +36,10 @@ AHEAD_MAX: Final = timedelta(minutes=1)
 """How far the head may be ahead of the clock: many writes at once put it some microseconds ahead."""
 
 MENDS: Final[dict[type[MunimentError], str]] = {
-    ConnectionsSpent: "Lower pool.size_max of each process, or let the database take more connections.",
+    ConnectionsSpent: "Lower pool.size_max of each process, or let the database accept more connections.",
     DatabaseUnavailable: "Start the database, or correct database_url.",
-    DatabaseReadOnly: "Let database_url lead to a server that takes writes. Where nobody is to write, set "
-    "read_only, and recall.trace to off or jsonl.",
+    DatabaseReadOnly: "Point database_url to a server that accepts writes. If nobody is to write, set read_only, "
+    "and recall.trace to off or jsonl.",
     DatabaseTooOld: "Move to PostgreSQL 16 or newer.",
     RoleBypassesSecurity: "Connect as a role that owns nothing; `muniment init --owner-url …` makes one.",
     PreparedStatementsLost: "Use PgBouncer 1.21 or newer with max_prepared_statements = 200, or pool_mode = session.",
@@ -169,7 +169,7 @@ def without_installation(part: Part) -> Part:
         return part
     if part.ok:
         return Part(name=part.name, ok=True, detail="fit")
-    return Part(name=part.name, ok=False, detail="not fit", mend="Tell who keeps the service.")
+    return Part(name=part.name, ok=False, detail="not fit", mend="Tell whoever runs the service.")
 
 
 async def _parts(
@@ -236,7 +236,7 @@ def _schema(applied: list[tuple[str, str]], fitness: Fitness) -> Part:
         detail=f"{applied[-1][0]} is the last migration; its owner is {', '.join(owners)}",
         mend=None
         if owners == [heir]
-        else f"The database is {heir}'s. `muniment init` runs as who owns the tables. "
+        else f"The database belongs to {heir}, but `muniment init` runs as the owner of the tables. "
         + handing_over(fitness, owners, heir),
     )
 
@@ -244,7 +244,7 @@ def _schema(applied: list[tuple[str, str]], fitness: Fitness) -> Part:
 def _head(head: HeadRow | None, now: datetime) -> Part:
     if head is None:
         return Part(
-            name="head", ok=False, detail="the tenant is not there", mend="Run `muniment init`."
+            name="head", ok=False, detail="there is no such tenant", mend="Run `muniment init`."
         )
     detail = f"transaction {head.number} at {moment(head.recorded_at)}"
     if head.recorded_at <= now + AHEAD_MAX:
@@ -253,7 +253,7 @@ def _head(head: HeadRow | None, now: datetime) -> Part:
         name="head",
         ok=True,
         detail=f"{detail}, and the database's clock says {moment(now)}",
-        mend="Set the clock of the database's server right. If it is right now, it was ahead when that was "
+        mend="Correct the clock of the database's server. If it is right now, it was ahead when that was "
         "written: until it has caught up, `now` is the time of the head; give `valid_from` and `valid_at`.",
     )
 
@@ -265,7 +265,7 @@ def _tasks(counts: TaskCounts) -> Part:
     detail = (
         f"{workers if counts.workers else 'no worker is'} alive; tasks: {counts.waiting} waiting, {counts.running} running, "
         f"{counts.parked} parked"
-        + ("" if since is None else f"; the oldest that is due waits since {moment(since)}")
+        + ("" if since is None else f"; the oldest due has waited since {moment(since)}")
     )
     if counts.parked:
         mend = (
@@ -285,7 +285,7 @@ def _embedder(
         return Part(
             name="embedder",
             ok=False,
-            detail="the settings name no embedder: recall goes without its vector lane",
+            detail="the settings name no embedder: recall runs without its vector lane",
             mend="Set `embedder`.",
         )
     if known is None:
@@ -300,7 +300,7 @@ def _embedder(
             name="embedder",
             ok=False,
             detail=f"the store was embedded with {known.name} ({known.digest[:12]}), "
-            f"the settings name {ours.name} ({ours.digest[:12]})",
+            f"but the settings name {ours.name} ({ours.digest[:12]})",
             mend="Name that embedder again, or run `muniment reembed` to adopt this one.",
         )
     detail = f"{ours.name}, {ours.dimensions} dimensions"
@@ -308,9 +308,9 @@ def _embedder(
         return Part(
             name="embedder",
             ok=False,
-            detail=f"{detail}; it could not be reached when it was asked last ({unreached})",
-            mend="Mend what the log says of it, or what `muniment doctor` says, which asks it. Until then recall "
-            "goes without its vector lane, and what is written is embedded later.",
+            detail=f"{detail}; it could not be reached when last asked ({unreached})",
+            mend="Fix what the log or `muniment doctor`, which asks it, says is wrong. Until then "
+            "recall runs without its vector lane, and what is written is embedded later.",
         )
     return Part(name="embedder", ok=True, detail=detail)
 
@@ -335,7 +335,7 @@ def _backlog(waiting: int) -> Part:
         name="backlog",
         ok=False,
         detail=f"{waiting} not embedded yet",
-        mend="Run `muniment reembed`; what is waiting is embedded.",
+        mend="Run `muniment reembed` to embed what is waiting.",
     )
 
 

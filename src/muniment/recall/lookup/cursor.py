@@ -217,8 +217,8 @@ def _unpacked(text: str, question: str, count: int) -> list[object]:
         raise _no_cursor()
     if found[0] != _digest(question):
         raise InvalidValue(
-            "the cursor belongs to another question. Ask the same again, with the cursor and nothing "
-            "else changed, or leave the cursor out."
+            "the cursor belongs to another question. Repeat the same question with nothing changed but the cursor, or leave out the "
+            "cursor."
         )
     return found[1:]
 
@@ -228,4 +228,4 @@ def _digest(question: str) -> str:
 
 
 def _no_cursor() -> InvalidValue:
-    return InvalidValue("this is no cursor. Give the `cursor` of a page, or leave it out.")
+    return InvalidValue("this is not a cursor. Give the `cursor` of a page, or leave it out.")

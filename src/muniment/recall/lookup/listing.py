@@ -117,7 +117,7 @@ def _metadata_text(request: Search) -> str | None:
     try:
         return json.dumps(dict(request.metadata), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidValue(f"metadata is no JSON: {error}.") from None
+        raise InvalidValue(f"metadata is not valid JSON: {error}.") from None
 
 
 def _shared(principal: Principal, request: Search, basis: Basis) -> dict[str, object]:

@@ -39,7 +39,7 @@ def refuse_part(principal: Principal, what: str) -> None:
     """Raise NotPermitted for whoever sees a part of the user only: what is of no part may tell of the rest."""
     if not principal.reaches(None):
         raise NotPermitted(
-            f"{principal.actor} reads a part of what is {principal.user}'s: {what} is not listed."
+            f"{principal.actor} may read only part of what is {principal.user}'s, so {what} is not listed."
         )
 
 

@@ -214,7 +214,7 @@ async def find_page(names: Names, request: GetPage) -> PageFound:
     raise PageNotFound(
         f"there is no page {request.named!r:.80}{which} as of transaction "
         f"{names.basis.as_of.number}. "
-        "`pages` lists those there are; `compile_page` makes one."
+        "`pages` lists the pages there are; `compile_page` makes one."
     )
 
 
@@ -278,8 +278,7 @@ async def page_diff(
         number = found.revision - 1 if earlier is None else earlier
         if not 0 <= number < found.revision:
             raise InvalidValue(
-                f"the difference is asked from revision {number} to {found.revision}. Write an "
-                "earlier one first; 0 is the empty page."
+                f"the difference is asked from revision {number} to {found.revision}. Write the earlier one first; 0 is the empty page."
             )
         after = await read_page(known, found)
         before: tuple[Sentence, ...] = ()

@@ -1,4 +1,4 @@
-"""Tell how much a user may write and keep, and how far it has come."""
+"""Show how much a user may write and keep, and how much is used."""
 
 from __future__ import annotations
 

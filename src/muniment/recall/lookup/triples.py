@@ -140,7 +140,7 @@ async def _ranked(
     refuse_wrong(text)
     if (request.subject, request.predicate, request.object, request.cursor) != (None,) * 4:
         raise InvalidValue(
-            "a text ranks all facts: leave subject, predicate, object and cursor out, or the text."
+            "a text ranks all facts: leave out either the text, or subject, predicate, object and cursor."
         )
     vector = None if embedder is None else HalfVector(await embedder.embed_query(text))
     place = (request.as_of, request.namespace)
@@ -154,8 +154,8 @@ async def _ranked(
             raise EmbedderMismatch
         if opened is not None and vector is not None and opened.is_adopted_later:
             raise EmbedderMismatch(
-                f"nothing was embedded with {opened.name} at the basis, so that a text ranks no facts "
-                "there. Leave the text out, or ask as of a time at which it was."
+                f"nothing was embedded with {opened.name} at the basis, so a text cannot rank facts there. Leave out the text, or ask as "
+                f"of a time when something was."
             )
         where = _holding(known, request)
         if vector is None:
