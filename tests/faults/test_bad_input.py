@@ -469,9 +469,9 @@ def test_names_that_are_too_long_together_are_told_as_such(memory: AgentMemory) 
 
 def test_what_is_no_basis_is_told_what_would_be_one(memory: AgentMemory) -> None:
     answer: Any = memory.recall("Where does Mike live?")
-    says = "will do too, and so will the receipt of an answer"
+    says = "works too, and so does the receipt of an answer"
     refused(memory, lambda m: m.recall("Where?", as_of=answer), UnreadableTime, says)
-    refused(memory, lambda m: m.recall("Where?", as_of="soon"), UnreadableTime, "will do too.$")
+    refused(memory, lambda m: m.recall("Where?", as_of="soon"), UnreadableTime, "works too.$")
 
 
 def test_the_same_a_thousand_times_is_one_belief_and_one_turn(opened: AgentMemory) -> None:

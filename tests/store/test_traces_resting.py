@@ -109,7 +109,7 @@ async def test_an_id_that_is_nowhere_or_not_to_be_seen_is_not_found(
         for each in (NOWHERE, str(others.id), str(hidden.id), str(away.id)):
             with pytest.raises(MemoryNotFound, match=f"there is no memory and no turn {each}"):
                 await perform(plain, traces, ListTraces(rests_on=each))
-        with pytest.raises(InvalidValue, match="rests_on is 'bath', which is no id"):
+        with pytest.raises(InvalidValue, match="rests_on is 'bath', which is not an id"):
             await perform(plain, traces, ListTraces(rests_on="bath"))
         within = ListTraces(rests_on=str(away.id), containers=("project:move",))
         opened_up = await perform(plain, traces, within)

@@ -327,7 +327,7 @@ async def test_a_key_to_several_namespaces_says_which_one_it_reads(
         (named, *_) = await bound.get("/v1/namespaces")
 
     assert code_of(refused) == (403, "not_permitted")
-    assert "reaches the namespaces acme, apex alone" in refused.json()["detail"]
+    assert "reaches the namespaces acme, apex only" in refused.json()["detail"]
     assert found["results"][0]["memory"]["content"] == "The plan is blue"
     assert named == "acme"
 

@@ -274,7 +274,11 @@ def _weighed_all(
         asked,
         found,
         saying=(each for each, _, says in judged if says),
-        answering=(each for each in weighed if each is not None),
+        answering=(
+            each
+            for weight, (each, _, says) in zip(weighed, judged, strict=True)
+            if weight is not None or says
+        ),
     )
     for at, (each, _, says) in enumerate(judged):
         others = telling.rivals_of(each, rivals)

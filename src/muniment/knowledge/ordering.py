@@ -24,7 +24,7 @@ Way = tuple[EvidencePath, tuple[UUID, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """When what answers was last told, by the place where it was found; and what may tell it anew, in all words that are asked, or as a change of the only one there is.
+    """When what answers, or says what is asked, was last told, by the place where it was found; and what may tell it anew, in all words that are asked, or as a change of the only one there is.
 
     What is over is told so, and needs it only where it is asked whether something is so. Nothing does where it is asked of a time, or of before.
     """

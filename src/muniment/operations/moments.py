@@ -94,7 +94,7 @@ def as_of(value: BasisLike | None, field: str = "as_of") -> AsOf:
     try:
         return instant(value, field)
     except UnreadableTime as error:
-        others = "" if isinstance(value, str) else ", and so will the receipt of an answer"
+        others = "" if isinstance(value, str) else ", and so does the receipt of an answer"
         raise UnreadableTime(
             f"{error.message} The number of a transaction works too{others}."
         ) from None
