@@ -140,7 +140,7 @@ also_in_background(
 async def normalize_temporal_facts(
     services: Services, request: InNamespace, progress: Progress
 ) -> Checked:
-    """Check that each belief's time is the one that its words name; list those where it is not."""
+    """List the beliefs that begin with the turn they rest on although their words name another time."""
     return await check_times(services.store, services.principal, namespace(services, request))
 
 
@@ -148,5 +148,5 @@ async def normalize_temporal_facts(
 async def project_entity_edges(
     services: Services, request: InNamespace, progress: Progress
 ) -> Checked:
-    """Check that each fact is linked in the graph as it was written; list those that the graph would miss."""
+    """List the facts that the graph does not find by both their subject and their object."""
     return await check_edges(services.store, services.principal, namespace(services, request))
