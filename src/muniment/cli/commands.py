@@ -134,7 +134,7 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "grant": ("granting", "Let another user act for you."),
         "revoke-grant": ("granting", "Revoke a grant."),
         "propose-contradictions": ("reflecting", "Put contradictions under review, for a person."),
-        "consolidate": ("reflecting", "Read stored turns that were not read yet."),
+        "consolidate": ("reflecting", "Read stored turns that the current extractor has not read."),
         "audit": ("auditing", "Verify the ledger: audit verify."),
         "reembed": ("reembedding", "Embed what waits, or everything again."),
         "rebuild-indexes": ("reembedding", "Rebuild the index of words and labels."),

@@ -189,7 +189,7 @@ memory_end.""",
         title="Stop using a turn",
         about="""\
 Hide a conversation turn (a record of the kind episode) by its id. It is no longer recalled, but not erased. \
-`beliefs` names those that rest on nothing else and are still believed.
+`beliefs` names the memories that rest on nothing else and are still believed.
 
 Use it when somebody asks to forget what was said. Set `with_beliefs` to true to forget those too.""",
         what=writes.forget_episode,
