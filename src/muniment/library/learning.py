@@ -157,9 +157,10 @@ class Learns(Performs):
     ) -> Settled:
         """Settle a contradiction as a person decides: keep the `first`, the `second`, or `both`.
 
-        Raises: ContradictionNotFound, AlreadySettled: there is none to settle. NotPermitted: an agent acts, or the
-        principal may not forget. What is private to an agent is settled by a person who opens the memory with the
-        agent's name and no role.
+        Raises:
+            ContradictionNotFound, AlreadySettled: there is none to settle.
+            NotPermitted: an agent acts, or the principal may not forget. What is private to an
+                agent is settled by a person who opens the memory with the agent's name and no role.
         """
         request = operations.rounds.Settle(
             id=str(id), keep=keep, containers=containers, reason=reason

@@ -90,7 +90,7 @@ class Pages(Performs):
         reason: str | None = None,
         context: AgentContext | None = None,
     ) -> tuple[Compiled, ...]:
-        """Compile every page that has enough beliefs, each in its own transaction."""
+        """Compile every page that has enough beliefs or exists already, each in its own transaction."""
         request = operations.pages.CompileBank(
             beliefs_min=beliefs_min,
             scope=scope,

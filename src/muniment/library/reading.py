@@ -114,9 +114,9 @@ class Reads(Performs):
         """List this user's recalls that were traced into the database, latest first.
 
         Those whose question has all words of `text`, asked from `asked_from` on and before `asked_until`. With `key`,
-        those asked with an API key. With `rests_on`, those whose answer rests on the memory or turn with this id, which is
-        looked for in `containers` too: the receipt of each trace is read for it. With either, who governs sees the
-        recalls of all users. `replay` gives the answer of any of them again.
+        those asked with the API key of this id. With `rests_on`, those whose answer rests on the memory or turn with
+        this id, which is looked for in `containers` too: the receipt of each trace is read for it. With either, who
+        governs sees the recalls of all users. `replay` gives the answer of any of them again.
 
         Raises:
             MemoryNotFound: there is no memory and no turn with the id in `rests_on`.
