@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from muniment.knowledge.statements.amending import amendments_of, values_in
 from muniment.knowledge.statements.context import Context
 from muniment.model.claims import Act, Claim
 from tests.unit.statement_words import SPEAKER, said, values
@@ -42,6 +45,8 @@ PUT_RIGHT = [
     ("I live in Bristol.", "I mean Bath", "lives_in", "Bath"),
     ("My doctor is Dr Moss.", "No, Dr Voss, not Dr Moss.", "doctor", "Dr Voss"),
     ("The meeting is on Wednesday.", "Yes, all of us. Sorry, Thursday.", "plan", "meeting on Thursday"),
+    ("My doctor is Dr. Moss.", "I mean Dr. Voss.", "doctor", "Dr. Voss"),
+    ("The deposit is 900.", "Sorry, 940. Wait, 950.", "deposit", "950"),
 ]  # fmt: skip
 
 
@@ -153,6 +158,25 @@ def test_what_is_told_again_and_put_right_at_once_takes_the_place_of_what_was_to
     )
     assert (claim.act, claim.object) == (Act.STATE, "950")
     assert values(context) == {(SPEAKER, "deposit", "950")}
+
+
+def test_what_is_put_right_twice_in_one_message_is_as_it_was_told_last() -> None:
+    _, (claim,) = talked(("A", "The deposit is 900."), ("A", "Sorry, 950. Wait, 960."))
+    assert (claim.act, claim.object, claim.replaces) == (Act.CORRECT, "960", "900")
+
+
+LENGTHY = {
+    "many regrets": "9, " + "sorry, " * 2_800 + "Monday",
+    "many numbers": "1 2 " * 5_000,
+}
+
+
+@pytest.mark.parametrize("text", LENGTHY.values(), ids=LENGTHY)
+def test_a_long_message_is_read_in_time_that_grows_with_its_length(text: str) -> None:
+    begun = time.process_time()
+    amendments_of(text)
+    values_in(text)
+    assert time.process_time() - begun < 2.0
 
 
 def test_the_named_wrong_value_tells_which_of_two_is_meant() -> None:

@@ -87,19 +87,25 @@ def amended(
     """
     made: list[Claim] = []
     gone: list[Claim] = []
+    standing = list(claims)
     places: list[tuple[int, int]] = []
     for each in amendments_of(message.text):
         own = Turn(speaker=message.speaker, text=message.text[: each.start])
         wrong = _wrong(each, (*before, own), message.speaker)
-        found = [] if wrong is None else _told_in(message, each, wrong, claims, believed)
+        found = [] if wrong is None else _told_in(message, each, wrong, standing, believed)
         if wrong is not None and len(found) == 1:
             belief, claim = found[0]
             right = _claim(message, each, belief, wrong.value)
-            made.append(right if claim is None else _in_place(right, claim))
-            gone += [] if claim is None else [claim]
+            if claim is not None:
+                right = _in_place(right, claim)
+                standing.remove(claim)
+                gone.append(claim)
+            standing.append(right)
+            made.append(right)
         if found or not each.is_open:
             places.append((each.start, each.end))
-    return Amended(claims=tuple(made), gone=tuple(gone), places=tuple(places))
+    claimed = tuple(each for each in made if each not in gone)
+    return Amended(claims=claimed, gone=tuple(gone), places=tuple(places))
 
 
 def _wrong(amendment: Amendment, turns: Sequence[Turn], speaker: str) -> _Wrong | None:

@@ -139,9 +139,11 @@ def values_in(text: str) -> tuple[Value, ...]:
             for name, at in _names_in(text[start : start + len(said)], start)
         ]
     kept: list[Value] = []
+    taken = bytearray(len(text))
     for each in found:
-        if not any(each.start < other.end and other.start < each.end for other in kept):
+        if not any(taken[each.start : each.end]):
             kept.append(each)
+            taken[each.start : each.end] = b"\1" * len(each.text)
     return tuple(sorted(kept, key=lambda each: each.start))
 
 
@@ -185,9 +187,13 @@ def _amendments(message: str) -> Iterator[Amendment]:
 
 def _behind(text: str, start: int) -> Iterator[Amendment]:
     """Yield the value that puts right what its own sentence told before: "it is 900, sorry, 950"."""
+    led = 0
     for match in _SEGMENT.finditer(text):
+        if match.start() < led:
+            continue  # it stands among words that lead, which were read as one
         said = text[match.end() :]
         marks, rest = _led(said)
+        led = len(text) - len(rest)
         if rest and marks & (_Mark.OUTRIGHT | _Mark.WEAK):
             found = _amendment(said, rest, marks, start + match.end())
             told = values_in(text[: match.start()])

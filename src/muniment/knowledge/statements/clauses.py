@@ -82,11 +82,11 @@ class Clause:
 
 
 def sentences_of(message: str) -> Iterator[tuple[int, str]]:
-    """Yield where each sentence of a message begins, and its words; what is quoted is blank, as are the marks of an abbreviation."""
+    """Yield where each sentence of a message begins, and its words; what is quoted is blank."""
     text = without_drafts(without_quotations(message))
     masked = _ABBREVIATED.sub(lambda match: match[0][:-1] + "·", text)
     for match in _SENTENCE.finditer(masked):
-        yield match.start(), match[0]
+        yield match.start(), text[match.start() : match.end()]
 
 
 @lru_cache(maxsize=128)

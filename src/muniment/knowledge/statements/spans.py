@@ -128,12 +128,14 @@ def spans_of(clause: Clause) -> tuple[Span, ...]:
 def typed_in(clause: Clause) -> tuple[Span, ...]:
     """Return the amounts, times, numbers and codes of a clause, what is past included."""
     found: list[Span] = []
+    taken = bytearray(len(clause.text))
     for kind, may_hold, pattern in _TYPED:
         if not may_hold(clause.text):
             continue
         for match in pattern.finditer(clause.text):
             start, end = match.span()
-            if start < end and not any(start < each.end and each.start < end for each in found):
+            if start < end and not any(taken[start:end]):
+                taken[start:end] = b"\1" * (end - start)
                 found.append(
                     Span(clause=clause, text=match[0].strip(), start=start, end=end, kind=kind)
                 )
