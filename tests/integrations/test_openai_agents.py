@@ -111,6 +111,35 @@ async def test_items_of_any_size_come_back_as_they_were(
     assert len(await async_memory.search(kind="episode")) == 0
 
 
+@pytest.mark.parametrize("blank", [1, 20_000, 45_000])
+async def test_a_long_item_may_be_blank_where_it_is_parted(
+    session: MunimentSession, blank: int
+) -> None:
+    items: list[Any] = [
+        {"role": "user", "content": "a" * 20_000 + "\n" * blank},
+        {"role": "user", "content": " " * blank + "a" * 20_000 + " \n b"},
+        {"type": "function_call_output", "call_id": "c1", "output": " " * 20_000 + "é" * blank},
+    ]
+    await session.add_items(items)
+    assert await session.get_items() == items
+
+
+async def test_a_long_item_is_read_in_few_pages(
+    session: MunimentSession, async_memory: AsyncAgentMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await session.add_items([SAID, {"role": "user", "content": "Such is life. " * 20_000}])
+    asked: list[int] = []
+    search = async_memory.search
+
+    async def counted(**given: Any) -> Any:
+        asked.append(given["limit"])
+        return await search(**given)
+
+    monkeypatch.setattr(async_memory, "search", counted)
+    assert len(await session.get_items(limit=1)) == 1
+    assert len(asked) == 2
+
+
 async def test_an_item_of_which_a_part_was_forgotten_is_gone(
     session: MunimentSession, async_memory: AsyncAgentMemory
 ) -> None:

@@ -165,7 +165,8 @@ class MunimentSession(SessionABC):
         begun: dict[object, list[Episode]] = {}
         cursor: str | None = None
         while most is None or len(found) < most:
-            page = await self._page(PAGE if most is None else min(PAGE, most - len(found)), cursor)
+            wanted = PAGE if most is None or begun else most - len(found)
+            page = await self._page(min(PAGE, wanted), cursor)
             for turn in page:
                 item = (turn.known_from, _position(turn))
                 parts = begun.setdefault(item, [])
@@ -175,7 +176,7 @@ class MunimentSession(SessionABC):
             cursor = page.cursor
             if cursor is None:
                 break
-        return found[::-1]
+        return found[:most][::-1]
 
     async def _page(self, limit: int, cursor: str | None) -> Page[Episode]:
         """Return turns of the session, the latest first."""
@@ -201,10 +202,16 @@ def _parts(item: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, object]]]:
     words, beside = _words(item), _beside(item)
     if len(json.dumps(beside).encode()) > _BESIDE:
         words, beside = _as_json(item), {"json": True}
-    count = -(-len(words) // _PIECE)
-    for start in range(0, len(words), _PIECE):
-        several: dict[str, object] = {"parts": count} if count > 1 else {}
-        yield words[start : start + _PIECE], several | (several if start else beside)
+    pieces = _pieces(words)
+    if any(is_blank(each) for each in pieces):  # and no turn is
+        pieces, beside = _pieces(_as_visible_json(item)), {"json": True}
+    several: dict[str, object] = {"parts": len(pieces)} if len(pieces) > 1 else {}
+    for place, piece in enumerate(pieces):
+        yield piece, several | ({} if place else beside)
+
+
+def _pieces(words: str) -> list[str]:
+    return [words[start : start + _PIECE] for start in range(0, len(words), _PIECE)]
 
 
 def _words(item: Mapping[str, Any]) -> str:
@@ -220,6 +227,11 @@ def _words(item: Mapping[str, Any]) -> str:
 
 def _as_json(item: Mapping[str, Any]) -> str:
     return json.dumps(item, sort_keys=True, ensure_ascii=False)
+
+
+def _as_visible_json(item: Mapping[str, Any]) -> str:
+    """Return an item as JSON that nowhere has two blank characters one after the other."""
+    return json.dumps(item, sort_keys=True).replace("  ", 2 * r"\u0020")
 
 
 def _beside(item: Mapping[str, Any]) -> dict[str, object]:
