@@ -243,7 +243,7 @@ async def test_health_names_what_is_not_fit_and_what_mends_it(desk: Desk) -> Non
     nowhere = await health(desk.store, stranger, None)
 
     assert {part.name: part.mend for part in here.parts if not part.ok} == {
-        "embedder": "Name that embedder again, or run `muniment reembed` to adopt this one.",
+        "embedder": "Run `muniment reembed` to adopt this one, or go back to that one.",
         "backlog": "Run `muniment reembed` to embed what is waiting.",
     }
     assert [part.name for part in nowhere.parts if not part.ok] == ["head", "embedder"]
