@@ -69,6 +69,18 @@ async def test_a_bare_value_puts_right_what_its_session_told_before(
     assert "Sorry, 950." in [each.episode.content for each in evidence if each.episode is not None]
 
 
+async def test_a_bare_value_puts_nothing_right_that_a_recall_told(
+    memory: AsyncAgentMemory,
+) -> None:
+    await say(memory, "My rent is 700 euros.", "03-01")
+    await say(memory, "The deposit is 900 euros.", "03-02")
+    recalled = "<contextenhancement>Ola's rent is 700 euros.</contextenhancement>"
+    await say(memory, f"{recalled} Fine.", "03-03")
+    (right,) = (await say(memory, "Sorry, 950.", "03-04")).decisions
+
+    assert (right.outcome.value, right.sentence) == ("corrected", "Ola's deposit is 950 euros.")
+
+
 async def test_what_an_assistant_says_after_its_user_word_for_word_is_the_user_s(
     memory: AsyncAgentMemory,
 ) -> None:

@@ -12,7 +12,7 @@ from muniment.access.principal import Principal
 from muniment.knowledge.extraction.small_letters import unshouted
 from muniment.knowledge.resolution.checking import refused
 from muniment.knowledge.resolution.drafting import draft_of, ends_at, period_of
-from muniment.knowledge.resolution.recalled_text import Span, blanked, recalled_passages
+from muniment.knowledge.resolution.recalled_text import Span, own_words, recalled_passages
 from muniment.knowledge.resolution.replacing_words import replaced_value, tells_change
 from muniment.knowledge.statements.context import Context, read_context
 from muniment.ledger.drafts import checked_turn, each_checked
@@ -272,7 +272,7 @@ def _ready_turn(
 def message_of(turn: Turn, role: Role) -> Message:
     """Return a turn as an extractor reads it: without what comes from a recall, and not shouted."""
     return Message(
-        text=unshouted(blanked(turn.content, recalled_passages(turn.content))),
+        text=unshouted(own_words(turn.content)),
         speaker=turn.speaker or role.value,
         role=role,
         occurred_at=turn.occurred_at,

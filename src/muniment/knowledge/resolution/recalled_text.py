@@ -49,6 +49,11 @@ def recalled_passages(text: str) -> tuple[Span, ...]:
     return tuple(merged)
 
 
+def own_words(text: str) -> str:
+    """Return a text of the same length in which nothing comes from a recall."""
+    return blanked(text, recalled_passages(text))
+
+
 def blanked(text: str, spans: tuple[Span, ...]) -> str:
     """Return a text of the same length whose spans say nothing, and part what is around them."""
     for start, end in spans:

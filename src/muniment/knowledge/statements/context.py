@@ -10,8 +10,10 @@ from uuid import UUID
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
 from muniment.knowledge.extraction.moods import corrects
+from muniment.knowledge.extraction.small_letters import unshouted
 from muniment.knowledge.extraction.tokens import said_around
 from muniment.knowledge.resolution.likeness import LIKENESS_MIN, is_generic, likeness
+from muniment.knowledge.resolution.recalled_text import own_words
 from muniment.knowledge.statements.amended import NEAR_MAX, Turn
 from muniment.knowledge.statements.amending import amendments_of
 from muniment.knowledge.statements.believed import Believed
@@ -176,7 +178,8 @@ async def read_context(
             ledger.store, principal, partition.namespace, sorted(amending), told_from, NEAR_MAX
         )
         for each in before:
-            said = Turn(speaker=each.speaker or Role.USER.value, text=each.content)
+            text = unshouted(own_words(each.content))
+            said = Turn(speaker=each.speaker or Role.USER.value, text=text)
             context.turns.setdefault(each.session_id, []).append(said)
     return context
 
