@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from muniment import AgentMemory, AsyncAgentMemory, MemoryClient
-from muniment.errors import InvalidValue
+from muniment.errors import InvalidValue, UnstorableText
 from tests.database import Database
 from tests.surfaces.service import listening_service
 
@@ -147,6 +147,12 @@ def test_any_text_is_a_key(store: MunimentStore, key: str, index: Any) -> None:
     item = store.get(ANN, key)
     assert item is not None
     assert (item.key, item.value["n"]) == (key, 1)
+
+
+@pytest.mark.parametrize("key", ["a\ud800", "A\ud800", "\ud800" * 300, "a\x00", "A\x00"])
+def test_a_key_that_no_database_keeps_is_refused(store: MunimentStore, key: str) -> None:
+    with pytest.raises(UnstorableText, match="NUL or a lone surrogate"):
+        store.put(ANN, key, {"n": 1})
 
 
 def test_an_item_of_the_same_words_is_told_when_it_was_last_put(store: MunimentStore) -> None:

@@ -78,7 +78,7 @@ def entity_of(key: str) -> str:
     """
     if key and key == folded(key) and len(key) <= _NAME:
         return key
-    mark = f" ({hashlib.sha256(key.encode()).hexdigest()[:12]})"
+    mark = f" ({hashlib.sha256(key.encode(errors='surrogatepass')).hexdigest()[:12]})"
     return key[: _NAME - len(mark)] + mark
 
 
