@@ -161,6 +161,8 @@ def test_what_is_told_again_and_put_right_at_once_takes_the_place_of_what_was_to
 
 
 def test_what_is_put_right_twice_in_one_message_is_as_it_was_told_last() -> None:
+    _, (claim,) = talked(("A", "The deposit is 900. Sorry, 950. Sorry, 960."))
+    assert (claim.act, claim.object, claim.replaces) == (Act.STATE, "960", None)
     _, (claim,) = talked(("A", "The deposit is 900."), ("A", "Sorry, 950. Wait, 960."))
     assert (claim.act, claim.object, claim.replaces) == (Act.CORRECT, "960", "900")
 

@@ -89,9 +89,12 @@ def amended(
     gone: list[Claim] = []
     standing = list(claims)
     places: list[tuple[int, int]] = []
+    own: list[Turn] = []
+    begun = 0
     for each in amendments_of(message.text):
-        own = Turn(speaker=message.speaker, text=message.text[: each.start])
-        wrong = _wrong(each, (*before, own), message.speaker)
+        own.append(Turn(speaker=message.speaker, text=message.text[begun : each.start]))
+        begun = each.start
+        wrong = _wrong(each, (*before, *own), message.speaker)
         found = [] if wrong is None else _told_in(message, each, wrong, standing, believed)
         if wrong is not None and len(found) == 1:
             belief, claim = found[0]
