@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from muniment import AgentMemory
-from muniment.errors import EmbedderMismatch, EmbedderUnavailable
+from muniment.errors import EmbedderMismatch, EmbedderUnavailable, NotComparable
 from muniment.model.memory import Outcome
 from muniment.model.reading import Part
 from muniment.model.writes import Healed
@@ -236,7 +236,10 @@ def test_embedding_anew_goes_on_where_it_was_interrupted(database: Database) -> 
             "embed",
         ]
         assert memory.verify().findings == ()
-    with pytest.raises(EmbedderMismatch), memory_of(database, HashedEmbedder()):
+    with (
+        pytest.raises(EmbedderMismatch, match="Both have this name, but another version"),
+        memory_of(database, HashedEmbedder()),
+    ):
         pass
     assert before.receipt.digest != ""
 
@@ -254,6 +257,8 @@ def test_an_answer_as_of_before_another_embedder_says_that_it_lacks_the_vectors(
         after = memory.recall(asked, as_of=before.basis.as_of.number).receipt
         assert memory.recall(asked).receipt.degraded == before.degraded == ()
         assert memory.recall(asked, as_of=0).receipt.degraded == after.degraded
+        with pytest.raises(NotComparable, match="nothing was embedded with hashed then"):
+            memory.replay(before)
     assert after.degraded == ("vector lane: nothing was embedded with hashed then",)
     assert (before.embedder is None, after.embedder) == (False, None)
 

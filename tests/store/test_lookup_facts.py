@@ -243,7 +243,8 @@ async def test_health_names_what_is_not_fit_and_what_mends_it(desk: Desk) -> Non
     nowhere = await health(desk.store, stranger, None)
 
     assert {part.name: part.mend for part in here.parts if not part.ok} == {
-        "embedder": "Run `muniment reembed` to adopt this one, or go back to that one.",
+        "embedder": "Both have this name, but another version or other settings. Run `muniment reembed` to adopt "
+        "the one of now.",
         "backlog": "Run `muniment reembed` to embed what is waiting.",
     }
     assert [part.name for part in nowhere.parts if not part.ok] == ["head", "embedder"]

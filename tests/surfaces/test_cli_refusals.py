@@ -227,7 +227,10 @@ def test_a_second_embedder_is_refused_until_it_is_adopted(
     monkeypatch.setenv("MUNIMENT_EMBEDDER__BASE_URL", "http://127.0.0.1:1/v1")
     monkeypatch.setenv("MUNIMENT_EMBEDDER__MODEL", "another")
 
-    assert terminal.refusal("add", "Mike lives in Bath")[:2] == (4, "embedder_mismatch")
+    code, error, message = terminal.refusal("add", "Mike lives in Bath")
+
+    assert (code, error) == (4, "embedder_mismatch")
+    assert "Name that embedder again, or run `muniment reembed` to adopt this one." in message
 
 
 def test_an_unknown_variable_is_refused_by_its_name(

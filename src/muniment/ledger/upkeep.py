@@ -111,7 +111,7 @@ def _refuse_other(known: EmbedderFound | None, ours: EmbedderIdentity | None) ->
     raise EmbedderMismatch(
         f"the tenant was embedded with {known.name} ({known.dimensions} dimensions, digest "
         f"{known.digest[:12]}), but the settings name {ours.name} ({ours.dimensions} dimensions, digest "
-        f"{ours.digest[:12]}). Run `muniment reembed` to adopt this one, or go back to that one."
+        f"{ours.digest[:12]}). {known.way_to(ours.name)}"
     )
 
 

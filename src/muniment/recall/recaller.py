@@ -45,6 +45,7 @@ from muniment.store.work import Work
 CANDIDATES_ASKED_MAX: Final = 1_000
 """As many candidates as a great limit asks of each lane; the setting may ask for more."""
 
+_VECTORS: Final = "vector lane: "
 _ERASED: Final = "known then, erased since"
 _OTHER_INDEX: Final = (
     "the nearest vectors were looked up in an index: where it has grown or was made anew, it may lead "
@@ -163,7 +164,8 @@ class Recaller:
         now = again.receipt.embedder
         if now != receipt.embedder:
             raise NotComparable(
-                f"the answer compared vectors of {_told(receipt.embedder)}; now they are of {_told(now)}."
+                f"the answer compared vectors of {_told(receipt.embedder)}; now "
+                + (f"they are of {_told(now)}." if now else f"none are compared{_why_none(again)}.")
             )
         same = again.receipt.digest == receipt.digest
         return Replayed(
@@ -323,6 +325,11 @@ def _compared(vector: HalfVector | None, grounds: Grounds) -> EmbedderUsed | Non
 
 def _told(embedder: EmbedderUsed | None) -> str:
     return "no embedder" if embedder is None else f"{embedder.name} ({embedder.digest[:12]})"
+
+
+def _why_none(again: Recalled) -> str:
+    lacks = (each for each in again.receipt.degraded if each.startswith(_VECTORS))
+    return next((f": {each.removeprefix(_VECTORS)}" for each in lacks), "")
 
 
 def _why_other(receipt: Receipt, again: Receipt, now: str) -> str | None:

@@ -44,6 +44,15 @@ class EmbedderFound(NamedRow):
     dimensions: int
     digest: str
 
+    def way_to(self, configured: str) -> str:
+        """Say what to do where another embedder is configured, perhaps one of the same name."""
+        if configured == self.name:
+            return (
+                "Both have this name, but another version or other settings. Run `muniment reembed` to adopt "
+                "the one of now."
+            )
+        return "Name that embedder again, or run `muniment reembed` to adopt this one."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbedderAt(EmbedderFound):

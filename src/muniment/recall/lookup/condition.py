@@ -301,7 +301,7 @@ def _embedder(
             ok=False,
             detail=f"the store was embedded with {known.name} ({known.digest[:12]}), "
             f"but the settings name {ours.name} ({ours.digest[:12]})",
-            mend="Run `muniment reembed` to adopt this one, or go back to that one.",
+            mend=known.way_to(ours.name),
         )
     detail = f"{ours.name}, {ours.dimensions} dimensions"
     if unreached is not None:
