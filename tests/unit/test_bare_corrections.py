@@ -17,11 +17,12 @@ Said = tuple[str, str]
 _NAMES = {"A": SPEAKER, "B": "Bo Roe"}
 
 
-def talked(*turns: Said) -> tuple[Context, tuple[Claim, ...]]:
+def talked(*turns: Said, speaker: str = SPEAKER) -> tuple[Context, tuple[Claim, ...]]:
     """Return what is believed after some turns of two people, and the claims of the last one."""
     context, claims = Context(), tuple[Claim, ...]()
+    names = {**_NAMES, "A": speaker}
     for who, text in turns:
-        message, read = said(text, 0, _NAMES[who])
+        message, read = said(text, 0, names[who])
         claims = context.bind(message, read)
     return context, claims
 
@@ -125,6 +126,17 @@ def test_what_a_value_puts_right_is_not_guessed(turns: list[Said]) -> None:
     before, _ = talked(turns[0])
     context, claims = talked(*turns)
     assert (values(context), claims) == (values(before), ())
+
+
+@pytest.mark.parametrize(
+    "speaker", ["local", "ann", "user1", "customer-7", "ann.lee", "ann@example.org", "7"]
+)
+def test_a_speaker_is_a_person_however_the_name_is_written(speaker: str) -> None:
+    for first, then, category, value in PUT_RIGHT:
+        context, _ = talked(("A", first), ("B", "ok"), ("A", then), speaker=speaker)
+        assert (speaker, category, value) in values(context)
+    _, (claim,) = talked(("A", "The meeting is on Wednesday, I mean Thursday."), speaker=speaker)
+    assert claim.object == "meeting on Thursday"
 
 
 ASKED: list[tuple[str, str, str]] = [

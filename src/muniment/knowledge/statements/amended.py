@@ -222,7 +222,7 @@ def _told_in(
 ) -> list[tuple[Believed, Claim | None]]:
     """Return what is believed, or claimed by the message itself, in a value that was wrong: of several nothing tells which is meant."""
     own = [
-        (belief, claim)
+        (belief.heard_from(message.speaker), claim)
         for claim in claims
         if claim.span[1] <= amendment.start
         and (belief := Believed.of_claim(claim, 0, "")) is not None

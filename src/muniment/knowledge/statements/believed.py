@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -54,6 +54,8 @@ class Believed:
     order: int = 0
     told: str = ""
     """The sentence that told it."""
+    is_of_speaker: bool = False
+    """Whether its subject speaks: a person, however the name is written."""
 
     @classmethod
     def read(cls, subject: str, category: str, value: str, order: int, told: str = "") -> Believed:
@@ -77,6 +79,11 @@ class Believed:
             told=told,
         )
 
+    def heard_from(self, speaker: str) -> Believed:
+        """Return it as a message of somebody means it."""
+        is_own = folded(self.subject) == folded(speaker)
+        return self if is_own is self.is_of_speaker else replace(self, is_of_speaker=is_own)
+
     @cached_property
     def category(self) -> str:
         """The category of its slot."""
@@ -89,8 +96,8 @@ class Believed:
 
     @cached_property
     def is_thing(self) -> bool:
-        """Whether its subject is a thing by the way it is written."""
-        if self._kin is not None:
+        """Whether its subject is a thing by the way it is written, and does not speak."""
+        if self.is_of_speaker or self._kin is not None:
             return False
         first, _, rest = self.subject.partition(" ")
         is_noun = first[:1].islower() or not first[:1].isalpha() or rest[:1].islower()

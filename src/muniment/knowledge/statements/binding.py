@@ -84,6 +84,7 @@ def bound(
     """
     if message.role is not Role.USER:
         return (*claims, *beside)
+    believed = [each.heard_from(message.speaker) for each in believed]
     right = amended(message, claims, believed, before)
     claims, beside = right.leaves(claims), right.leaves(beside)
     if not believed:
