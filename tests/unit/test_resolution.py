@@ -227,6 +227,14 @@ def test_a_thing_has_one_state_at_a_time() -> None:
     assert ended(verdict) == [1]
 
 
+@pytest.mark.parametrize("name", ["local", "customer-7"])
+def test_who_speaks_is_no_thing_however_the_name_is_written(name: str) -> None:
+    married = held(1, "status", "married", entity_key=name, speakers=frozenset({name}))
+    verdict = judged(claim_of(name, "status", "retired"), married, speaker=name)
+
+    assert ended(verdict) == []
+
+
 @pytest.mark.parametrize(
     "of, was, ends",
     [("ex-husband", "husband", True), ("ex-boss", "boss", True), ("ex-boss", "friend", False)],

@@ -111,11 +111,8 @@ class Field:
             fitting = best_fit(claim.replaces, [(each.value, each) for each in named])
             found += fitting if len(fitting) == 1 else []
         if claim.predicate == "status":
-            found += [
-                each
-                for each in other
-                if take_turns(each.value, claim.object) or is_thing_by_name(claim.subject)
-            ]
+            is_thing = not self.heard.about_oneself and is_thing_by_name(claim.subject)
+            found += [each for each in other if is_thing or take_turns(each.value, claim.object)]
         if claim.predicate == "plan":
             moved = self.rescheduled(other)
             found += moved if len(moved) == 1 else []
