@@ -78,8 +78,8 @@ async def purge_user(
     """Erase all words of a user, and take away what it asked and what is due for it.
 
     It goes batch by batch, each in a transaction of its own: broken off, it goes on when it is asked for again.
-    `seen` is told how many memories and turns of how many are done. A dry run tells all that would go, in one
-    reading, and changes nothing.
+    `seen` is told how many memories and turns of how many are done. A dry run tells all that would go, at
+    once, and changes nothing.
 
     Raises:
         NotPermitted: the principal does not govern, is an agent, or sees a part of the tenant only.

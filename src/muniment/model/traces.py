@@ -35,5 +35,4 @@ class TraceList(Several[Trace]):
     items: tuple[Trace, ...]
     cursor: str | None = None
     untold: int = 0
-    """Where it is asked which answers rest on something: of how many traces that is not known, since they were kept
-    before it was noted."""
+    """With the first page of the answers that rest on something: how many traces were kept before traces said it."""

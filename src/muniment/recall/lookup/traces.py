@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -79,7 +79,8 @@ async def traces(
     seen_as = principal.overseeing() if of_all else principal
     async with store.reading(seen_as.as_setting()) as work:
         await work.plan_anew()
-        untold = 0 if rests_on is None else await _untold(work, rests_on, asked)
+        if rests_on is not None:
+            await _refuse_unknown(work, principal, rests_on)
         rows = await work.all(
             "recalls_list",
             Trace,
@@ -89,6 +90,10 @@ async def traces(
             limit=limit + 1,
             **asked,
         )
+        untold = 0
+        if rests_on is not None and before is None:
+            counted = await work.one("recalls_untold", Untold, **asked)
+            untold = 0 if counted is None else counted.count
     items = tuple(rows[:limit])
     following = None
     if len(rows) > limit:
@@ -96,12 +101,10 @@ async def traces(
     return TraceList(items=items, cursor=following, untold=untold)
 
 
-async def _untold(work: Work, rests_on: UUID, asked: Mapping[str, object]) -> int:
-    """Return how many traces do not tell what their answers rest on; refuse an id that is nowhere."""
-    known = await work.one("unit_is_known", IsKnown, tenant_id=asked["tenant_id"], id=rests_on)
+async def _refuse_unknown(work: Work, principal: Principal, id: UUID) -> None:
+    """Raise unless there is a memory or a turn of an id."""
+    known = await work.one("unit_is_known", IsKnown, tenant_id=principal.tenant_id, id=id)
     if known is None or not known.is_known:
         raise MemoryNotFound(
-            f"there is no memory and no turn {rests_on}. If it is of a container, name that."
+            f"there is no memory and no turn {id}. If it is of a container, name that."
         )
-    found = await work.one("recalls_untold", Untold, **asked)
-    return 0 if found is None else found.count
