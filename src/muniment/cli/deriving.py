@@ -47,10 +47,10 @@ _SINGULAR: Final = {
 class Derived:
     """How an operation becomes a command, which has its name with hyphens unless another is given.
 
-    `first` names the fields that are written without an option's name, `without` those that the
-    command does not offer. `request` is made from `fields`, by name, if it is not the
-    operation's own. `code` makes the exit code of an answer that is not always 0. `act` runs and
-    shows what is not one answer on one page.
+    `run` asks it, with a progress bar where it takes long. `first` names the fields that are written
+    without an option's name, `without` those that the command does not offer. `request` is made from
+    `fields`, by name, if it is not the operation's own. `code` makes the exit code of an answer that
+    is not always 0. `act` runs and shows what is not one answer on one page.
     """
 
     what: Operation[Any, Any]
