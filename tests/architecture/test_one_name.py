@@ -28,7 +28,7 @@ NOT_OPERATIONS = {"add", "close", "context", "perform", "settings"}
 """Methods of the library that are no operation. `add` is `add_many` with one belief."""
 
 PROGRAMS = {
-    "api", "bench", "hook", "index-vectors", "init", "mcp", "quickstart", "serve", "setup", "ui", "worker",
+    "api", "bench", "hook", "index-vectors", "init", "mcp", "quickstart", "serve", "setup", "tenants", "ui", "worker",
 }  # fmt: skip
 """Commands that run something, and are no operation."""
 

@@ -38,8 +38,8 @@ AgentMemory(database_url=None, *, settings=None, embedder=None, adopting=False, 
 {about}
 
 `settings` replaces every source of [settings](settings.md); `embedder` replaces the configured embedder;
-`adopting` allows an embedder other than the tenant's, so that it can be adopted; `founding` opens a new tenant at once,
-for a program whose first call reads.
+`adopting` allows writes, not embedded, and recall, without vectors, before an embedder other than the tenant's is
+adopted; `founding` opens a new tenant at once, for a program whose first call reads.
 
 A *Moment* is an aware datetime, a date (midnight UTC), or either as ISO 8601. A *BasisLike* is a moment, the number of a
 transaction, or the basis of an earlier answer: its receipt will do. Both are in `muniment.operations.moments`. A *Window* is

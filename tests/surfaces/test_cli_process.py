@@ -34,7 +34,7 @@ NAMES = [
     "get-task", "enqueue", "cancel-task", "retry-task", "run-pending", "schedules",
     "set-schedule", "create-project", "end-project", "create-session", "end-session", "set-quota",
     "keys", "create-key", "revoke-key", "grants", "grant", "revoke-grant",
-    "propose-contradictions", "consolidate", "audit", "reembed", "rebuild-indexes",
+    "propose-contradictions", "consolidate", "audit", "tenants", "reembed", "rebuild-indexes",
     "index-vectors", "bench",
 ]  # fmt: skip
 DEFECT = (

@@ -62,12 +62,12 @@ async def opened(
 
     With no `database_url` the bundled server is started or joined, and its database made. With one, that database is
     used as it is; `owner_url` brings its schema up to date first. `embedder` takes the place of the configured one.
-    `adopting` allows an embedder other than the tenant's, so that it can be adopted. A new tenant is opened by the
-    first write; with `founding`, or if it is the default one, at once.
+    With an embedder other than the tenant's, what would embed or compare is refused; `adopting` allows it, without
+    vectors. A new tenant is opened by the first write; with `founding`, or if it is the default one, at once.
 
     Raises:
         Unsupported, Unavailable: the database cannot serve, or is not there.
-        EmbedderMismatch: the tenant was embedded with another model.
+        EmbedderMismatch: it is to be founded, is there, and was embedded with another model.
     """
     refuse_unstorable(settings.tenant, "the name of the tenant")
     async with _Unwinding() as stack:
@@ -85,6 +85,8 @@ async def opened(
         )
         if founding or settings.tenant == DEFAULT_TENANT:
             services = services.speaking(await services.tenancy.open(services.principal))
+        if founding:
+            await services.tenancy.refuse_other_embedder(services.principal)
         yield services
 
 
@@ -217,8 +219,8 @@ async def _services(
         session=settings.session,
     )
     ledger = Ledger(store, embedder, settings.limits, settings.language)
-    language = await find_tenant(ledger, principal, adopting=adopting)
-    ledger.language = language or ledger.language
+    found = await find_tenant(ledger, principal)
+    ledger.language = ledger.language if found is None else found.language
     tagger = tagger_named(settings.extraction)
     return Services(
         settings=settings,
@@ -237,7 +239,7 @@ async def _services(
         ),
         tagger=tagger,
         principal=restricted(principal, settings.role, read_only=settings.read_only),
-        tenancy=Tenancy(ledger, language=language, keeper=principal, names=names),
+        tenancy=Tenancy(ledger, found=found, keeper=principal, names=names, adopting=adopting),
         server=server,
         models=models,
     )

@@ -49,7 +49,7 @@ async def examine(chosen: Chosen) -> Health:
         without = EmbedderSettings(name=EmbedderName.NONE)
         settings = settings.model_copy(update={"embedder": without})
     try:
-        async with opened(settings, embedder=embedder, adopting=True) as services:
+        async with opened(settings, embedder=embedder) as services:
             parts.append(Part(name="server", ok=True, detail=_server(services)))
             parts += await _of_store(services, has_embedder=embedder is not None)
     except MunimentError as error:

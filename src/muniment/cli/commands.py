@@ -136,6 +136,7 @@ _LISTED: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "propose-contradictions": ("reflecting", "Put contradictions under review, for a person."),
         "consolidate": ("reflecting", "Read stored turns that the current extractor has not read."),
         "audit": ("auditing", "Verify the ledger: audit verify."),
+        "tenants": ("reembedding", "List tenants, and which wait to be embedded."),
         "reembed": ("reembedding", "Embed what waits, or everything again."),
         "rebuild-indexes": ("reembedding", "Rebuild the index of words and labels."),
         "index-vectors": ("indexing", "Build an index of vectors, for approximate recall."),

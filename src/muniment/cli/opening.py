@@ -63,14 +63,12 @@ def section(name: str, **given: object) -> dict[str, object]:
 
 
 @asynccontextmanager
-async def attended(
-    settings: Settings, *, adopting: bool = False, founding: bool = False
-) -> AsyncIterator[Services]:
+async def attended(settings: Settings, *, founding: bool = False) -> AsyncIterator[Services]:
     """Open the services, and say so on standard error if a tenant of a new name is opened.
 
     Where an error follows with --json, it is the one document there, and nothing else is said.
     """
-    async with opened(settings, adopting=adopting, founding=founding) as services:
+    async with opened(settings, founding=founding) as services:
         if founding:
             _tell(services)
             yield services
@@ -107,13 +105,12 @@ def run(
     settings: Settings,
     act: Callable[[Services], Awaitable[Answer]],
     *,
-    adopting: bool = False,
     founding: bool = False,
 ) -> Answer:
     """Run something with the services, and close them."""
 
     async def whole() -> Answer:
-        async with attended(settings, adopting=adopting, founding=founding) as services:
+        async with attended(settings, founding=founding) as services:
             return await act(services)
 
     return event_loop.run(whole)

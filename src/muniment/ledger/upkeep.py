@@ -10,6 +10,7 @@ from muniment.audit.chain import genesis_hash
 from muniment.errors import EmbedderMismatch, InvalidValue, UnknownSetting
 from muniment.ledger.change import Unit
 from muniment.ledger.drafts import checked_name
+from muniment.ledger.embedding import EMBED_BACKLOG, backlog_key
 from muniment.ledger.keys import searchable_text
 from muniment.ledger.opening import KnownCategory, open_change
 from muniment.ledger.pages import index_pages
@@ -32,6 +33,14 @@ class TenantFound:
 
     name: str
     language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tenant:
+    """What a tenant's words are stemmed as, and whether its vectors are another embedder's than the configured one's."""
+
+    language: str
+    is_embedded_otherwise: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,20 +86,16 @@ async def open_tenant(ledger: Ledger, principal: Principal) -> str:
         EmbedderMismatch: the tenant was embedded with another model.
         UnknownSetting: it is new, and the database does not know the language.
     """
-    language = await find_tenant(ledger, principal)
-    if language is not None:
-        return language
-    return await _make_tenant(ledger, principal)
+    found = await find_tenant(ledger, principal)
+    if found is None:
+        return await _make_tenant(ledger, principal)
+    if found.is_embedded_otherwise:
+        await refuse_other_embedder(ledger, principal)
+    return found.language
 
 
-async def find_tenant(
-    ledger: Ledger, principal: Principal, *, adopting: bool = False
-) -> str | None:
-    """Return the language of a tenant, None if it is not there; adopt the embedder if it has none.
-
-    Raises:
-        EmbedderMismatch: the tenant was embedded with another model, and this is not to adopt one.
-    """
+async def find_tenant(ledger: Ledger, principal: Principal) -> Tenant | None:
+    """Return a tenant, None if it is not there; adopt the embedder if it has none."""
     async with ledger.store.reading(principal.as_setting()) as work:
         named = {"tenant_id": principal.tenant_id}
         asked = await work.send("tenant_current", TenantFound, **named)
@@ -99,19 +104,37 @@ async def find_tenant(
     if found is None:
         return None
     if embedder is None and ledger.identity is not None:
-        return await _make_tenant(ledger, principal)
-    if not adopting:
-        _refuse_other(embedder, ledger.identity)
-    return found.language
+        language = await _make_tenant(ledger, principal)
+        return Tenant(language=language, is_embedded_otherwise=False)
+    return Tenant(
+        language=found.language, is_embedded_otherwise=_is_other(embedder, ledger.identity)
+    )
 
 
-def _refuse_other(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> None:
-    if known is None or ours is None or known.digest == ours.digest:
+async def refuse_other_embedder(ledger: Ledger, principal: Principal) -> None:
+    """Refuse the configured embedder where the tenant's vectors are another's.
+
+    Raises:
+        EmbedderMismatch: they are; the message names both, and the command that adopts ours.
+    """
+    async with ledger.store.reading(principal.as_setting()) as work:
+        known = await work.one("embedder_current", EmbedderFound, tenant_id=principal.tenant_id)
+    _refuse_other(known, ledger.identity, principal)
+
+
+def _is_other(known: EmbedderFound | None, ours: EmbedderIdentity | None) -> bool:
+    return known is not None and ours is not None and known.digest != ours.digest
+
+
+def _refuse_other(
+    known: EmbedderFound | None, ours: EmbedderIdentity | None, principal: Principal
+) -> None:
+    if known is None or ours is None or not _is_other(known, ours):
         return
     raise EmbedderMismatch(
         f"the tenant was embedded with {known.name} ({known.dimensions} dimensions, digest "
         f"{known.digest[:12]}), but the settings name {ours.name} ({ours.dimensions} dimensions, digest "
-        f"{ours.digest[:12]}). {known.way_to(ours.name)}"
+        f"{ours.digest[:12]}). {known.way_to(ours.name, principal.tenant)}"
     )
 
 
@@ -143,7 +166,7 @@ async def make_tenant(
     if opening.embedder is None and identity is not None:
         opening.change.write(_embedder_row(identity, 1))
     else:
-        _refuse_other(opening.embedder, identity)
+        _refuse_other(opening.embedder, identity, principal)
     if not opening.change.written:
         return language, None
     return language, await ledger.seal(work, opening, "open", None)
@@ -226,7 +249,7 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
         named = {"tenant_id": principal.tenant_id}
         asked = await work.send("embedder_current", EmbedderFound, **named)
         waiting = await work.all("backlog_waiting", UnitWords, limit=units_max, **named)
-        _refuse_other(await asked.one(), embedder.identity)
+        _refuse_other(await asked.one(), embedder.identity, principal)
     if waiting:
         vectors = await embedder.embed_documents([unit.text for unit in waiting])
         units = [
@@ -239,10 +262,25 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
     return Healed(embedded=len(waiting), waiting=await backlog_size(ledger, principal))
 
 
+async def end_embedding_tasks(ledger: Ledger, principal: Principal) -> None:
+    """End the tasks that wait to embed, unless something waits to be embedded that the principal reaches."""
+    principal.require(Permission.WRITE)
+    principal = principal.overseeing()
+    named = {"tenant_id": principal.tenant_id}
+    async with ledger.store.writing(principal.as_setting()) as work:
+        # A writer that finds such a task enqueues no other: none may add to the backlog meanwhile.
+        await await_turn(work, principal)
+        left = await work.one("backlog_count", Count, **named)
+        if left is not None and left.count:
+            return
+        key = None if Permission.GOVERN in principal.permissions else backlog_key(principal)
+        await work.write("backlog_tasks_end", kind=EMBED_BACKLOG, key=key, **named)
+
+
 def _healing(ledger: Ledger, principal: Principal, units: Sequence[Unit]) -> Plan[None]:
     async def plan(work: Work) -> tuple[None, Sealed | None]:
         opening = await open_change(work, principal)
-        _refuse_other(opening.embedder, ledger.identity)
+        _refuse_other(opening.embedder, ledger.identity, principal)
         still = await work.all(
             "backlog_still_waiting",
             StillWaiting,

@@ -297,6 +297,24 @@ class Stats(Printed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TenantEmbedded(Printed):
+    """A tenant, the embedder that its vectors are of, and how many units it has not embedded."""
+
+    tenant: str
+    embedder: str | None
+    dimensions: int | None
+    digest: str | None
+    is_configured: bool
+    """Whether that is the embedder which the settings name."""
+    not_embedded: int
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is something for `muniment reembed` to do."""
+        return self.not_embedded > 0 or not (self.is_configured or self.embedder is None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Part(Printed):
     """One part of an installation: whether it is fit, what it is, and what mends it.
 

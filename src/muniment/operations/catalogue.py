@@ -46,6 +46,13 @@ class Operation(Generic[Request, Answer]):
     example: tuple[tuple[str, object], ...]
 
     @property
+    def needs_embedder(self) -> bool:
+        """Whether it is refused where the tenant's vectors are another embedder's than the configured one's."""
+        if self.effect is Effect.READS:
+            return self.name in COMPARING
+        return self.name not in ADOPTING
+
+    @property
     def summary(self) -> str:
         """The first line of its documentation."""
         return self.documentation.splitlines()[0]
@@ -74,6 +81,14 @@ class Argument:
     least: int | None = None
     most: int | None = None
 
+
+COMPARING: Final = frozenset(
+    {"answer", "audit_gaps", "deep_memory", "enhance_context", "recall", "recall_as_pack"}
+)
+"""The reads that compare a question with the tenant's vectors."""
+
+ADOPTING: Final = frozenset({"adopt_embedder", "heal_backlog"})
+"""The writes that see for themselves whose vectors the tenant has."""
 
 CATALOGUE: dict[str, Operation[Any, Any]] = {}
 """Every operation by name."""
@@ -111,12 +126,15 @@ async def perform(services: Services, what: Operation[Request, Answer], request:
     Raises:
         BasisUnsettled: that write takes longer.
         NotPermitted: the principal lacks the operation's permission.
+        EmbedderMismatch: it writes or compares, and the tenant was embedded with another model.
         TenantNotFound: there is no such tenant, and it cannot begin with this.
         InvalidValue, UnstorableText: a value of the request is of the wrong kind.
     """
     services.principal.require(what.permission)
     refuse_misfit(request)
     services = services.speaking(await services.tenancy.admit(services.principal, what.name))
+    if what.needs_embedder:
+        await services.tenancy.refuse_other_embedder(services.principal)
     async with services.tenancy.begun(services.principal, what.name):
         return await _run(services, what, request)
 

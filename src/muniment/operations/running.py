@@ -22,6 +22,7 @@ from anyio import (
 from muniment.access.principal import Confines, Permission, Principal
 from muniment.errors import (
     DiskFull,
+    EmbedderMismatch,
     Forbidden,
     Incorrect,
     IntegrityViolated,
@@ -267,9 +268,9 @@ class Runner:
             exc_info=error if isinstance(error, Unexpected) else None,
         )
         is_last = isinstance(error, HOPELESS) or claimed.attempts >= claimed.attempts_max
-        # What this version does not know is left, uncounted, to a worker that does; and however long the
-        # disk is full, what there was no room for is done when there is.
-        is_kept = is_strange or (is_last and isinstance(error, DiskFull))
+        # What this version does not know is left, uncounted, to a worker that does; and however long the disk is
+        # full or an embedder waits to be adopted, what could not be done is done when it can.
+        is_kept = is_strange or (is_last and isinstance(error, (DiskFull, EmbedderMismatch)))
         if is_last and not is_kept:
             return await self._end(held, watch, TaskState.PARKED, failure=failure)
         delay = delay_before(claimed.attempts, self._settings, claimed.kind)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from muniment.access.authority import still_granted
 from muniment.access.listing import grants_between
 from muniment.access.principal import Permission, Principal
-from muniment.ledger.upkeep import open_tenant
+from muniment.ledger.upkeep import Tenant, open_tenant
 from muniment.operations.services import Services
 from muniment.operations.tenancy import Tenancy
 from muniment.store.pool import Store
@@ -24,10 +24,12 @@ async def on_behalf_of(services: Services, principal: Principal, defaults: Defau
         principal, namespace=defaults.namespace, visibility=defaults.visibility
     )
     if principal.tenant_id == services.principal.tenant_id:
+        await services.tenancy.refuse_other_embedder(services.principal)
         return acting
     language = await open_tenant(services.ledger, principal)
     acting = acting.speaking(language)
-    return replace(acting, tenancy=Tenancy(acting.ledger, language=language))
+    found = Tenant(language=language, is_embedded_otherwise=False)
+    return replace(acting, tenancy=Tenancy(acting.ledger, found=found))
 
 
 async def as_granted(store: Store, principal: Principal, permission: Permission) -> Principal:

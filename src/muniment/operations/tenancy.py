@@ -10,7 +10,13 @@ from typing import Final
 from muniment.access.principal import Principal
 from muniment.errors import TenantNotFound, WriteContention
 from muniment.ledger.alongside import Ahead, written_ahead
-from muniment.ledger.upkeep import find_tenant, make_tenant, open_tenant
+from muniment.ledger.upkeep import (
+    Tenant,
+    find_tenant,
+    make_tenant,
+    open_tenant,
+    refuse_other_embedder,
+)
 from muniment.ledger.writer import Ledger
 from muniment.model.names import is_composed, refuse_decomposed
 from muniment.recall.lookup.users import is_written_for
@@ -45,23 +51,28 @@ Names = Callable[[], Awaitable[list[str]]]
 
 
 class Tenancy:
-    """One tenant of a store: whether it is there, and in which language its words are stemmed.
+    """One tenant of a store: whether it is there, in which language its words are stemmed, and by what it was embedded.
 
-    `names` lists the tenants of the store; it is given only to whoever may know of them all.
+    `names` lists the tenants of the store; it is given only to whoever may know of them all. `adopting` lets it be
+    worked in although it was embedded with another model than the configured one.
     """
 
     def __init__(
         self,
         ledger: Ledger,
         *,
-        language: str | None,
+        found: Tenant | None,
         keeper: Principal | None = None,
         names: Names | None = None,
+        adopting: bool = False,
     ) -> None:
         self._ledger = ledger
         self._keeper = keeper
         self._names = names
-        self.language = language
+        self._adopting = adopting
+        self._is_embedded_otherwise = False
+        self.language: str | None = None
+        self._note(found)
         self.was_opened = False
         """Whether it was opened here, and was not there before."""
 
@@ -143,6 +154,16 @@ class Tenancy:
         if await find_tenant(self._ledger, principal) is None:
             raise TenantNotFound(await self._missing(principal.tenant))
 
+    async def refuse_other_embedder(self, principal: Principal) -> None:
+        """Refuse to embed or to compare in a tenant that was embedded with another model, until that is adopted.
+
+        Raises:
+            EmbedderMismatch: it was; the message names the command that adopts the configured one.
+        """
+        if self._is_embedded_otherwise and not self._adopting:
+            await refuse_other_embedder(self._ledger, principal)
+            self._is_embedded_otherwise = False
+
     async def enter(self, principal: Principal) -> str:
         """Return the tenant's language.
 
@@ -160,17 +181,22 @@ class Tenancy:
         Raises:
             InvalidValue: it is new, and its name or the user's is in no form of names.
         """
-        self.language = await self._found(principal)
-        if self.language is None:
+        language = await self._found(principal)
+        if language is None:
             self._refuse_misnamed_new(principal)
-            self.language = await open_tenant(self._ledger, self._keeper or principal)
-            self.was_opened = True
-        return self.language
+            language = await open_tenant(self._ledger, self._keeper or principal)
+            self.language, self.was_opened = language, True
+        return language
 
     async def _found(self, principal: Principal) -> str | None:
         if self.language is None:
-            self.language = await find_tenant(self._ledger, principal)
+            self._note(await find_tenant(self._ledger, principal))
         return self.language
+
+    def _note(self, found: Tenant | None) -> None:
+        if found is not None:
+            self.language = found.language
+            self._is_embedded_otherwise = found.is_embedded_otherwise
 
     async def _missing(self, tenant: str) -> str:
         names = [] if self._names is None else await self._names()

@@ -26,9 +26,6 @@ class Tenants:
         """Return the services as a principal, whatever its tenant, in the one namespace that it may be bound to.
 
         A tenant that is new is opened by what is written to it first, as in the library.
-
-        Raises:
-            EmbedderMismatch: the tenant was embedded with another model.
         """
         tenant_id = principal.tenant_id
         if tenant_id == self._host.principal.tenant_id:
@@ -40,9 +37,10 @@ class Tenants:
         return _at_home(found, principal)
 
     async def _open(self, principal: Principal) -> Services:
-        language = await find_tenant(self._host.ledger, principal)
-        services = self._host.speaking(language or self._host.settings.language)
-        tenancy = Tenancy(services.ledger, language=language)
+        found = await find_tenant(self._host.ledger, principal)
+        language = self._host.settings.language if found is None else found.language
+        services = self._host.speaking(language)
+        tenancy = Tenancy(services.ledger, found=found)
         return replace(services, principal=principal, tenancy=tenancy)
 
 

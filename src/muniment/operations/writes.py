@@ -366,8 +366,15 @@ class Heal:
 
 @operation(Effect.WRITES, Permission.WRITE)
 async def heal_backlog(services: Services, request: Heal) -> Healed:
-    """Embed what was written while the embedder was away, oldest first."""
-    return await upkeep.heal(services.ledger, services.principal, units_max=request.units_max)
+    """Embed what was written while the embedder was away, oldest first.
+
+    Once nothing waits, the tasks that were to embed it are done.
+    """
+    ledger, principal = services.ledger, services.principal
+    healed = await upkeep.heal(ledger, principal, units_max=request.units_max)
+    if not healed.waiting:
+        await upkeep.end_embedding_tasks(ledger, principal)
+    return healed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

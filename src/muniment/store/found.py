@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from shlex import quote
 from typing import NamedTuple
+
+from muniment.settings import DEFAULT_TENANT
 
 
 class Key(NamedTuple):
@@ -44,14 +47,15 @@ class EmbedderFound(NamedRow):
     dimensions: int
     digest: str
 
-    def way_to(self, configured: str) -> str:
-        """Say what to do where another embedder is configured, perhaps one of the same name."""
+    def way_to(self, configured: str, tenant: str = DEFAULT_TENANT) -> str:
+        """Say what to do in a tenant where another embedder is configured, perhaps one of the same name."""
+        named = "" if tenant == DEFAULT_TENANT else f" --tenant {quote(tenant)}"
         if configured == self.name:
             return (
-                "Both have this name, but another version or other settings. Run `muniment reembed` to adopt "
+                f"Both have this name, but another version or other settings. Run `muniment reembed{named}` to adopt "
                 "the one of now."
             )
-        return "Name that embedder again, or run `muniment reembed` to adopt this one."
+        return f"Name that embedder again, or run `muniment reembed{named}` to adopt this one."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from muniment.errors import (
     RoleBypassesSecurity,
     TenantNotFound,
 )
-from muniment.model.reading import Health, Part, Stats
+from muniment.model.reading import Health, Part, Stats, TenantEmbedded
 from muniment.model.worded import counted, moment
 from muniment.ports.embedder import EmbedderIdentity
 from muniment.recall.lookup.opening import reader
@@ -127,6 +127,26 @@ async def _size(work: Work) -> int:
     taken = await work.one("schema_size", Taken)
     assert taken is not None, "an aggregate answers one row"
     return taken.size_bytes
+
+
+async def tenant_embedded(
+    store: Store, principal: Principal, ours: EmbedderIdentity | None
+) -> TenantEmbedded:
+    """Return what the principal's tenant was embedded with, and how many units of it were not."""
+    principal = reader(principal)
+    named = {"tenant_id": principal.tenant_id}
+    async with store.reading(principal.overseeing().as_setting()) as work:
+        asked = await work.send("embedder_current", EmbedderFound, **named)
+        waiting = await work.one("backlog_count", Count, **named)
+        known = await asked.one()
+    return TenantEmbedded(
+        tenant=principal.tenant,
+        embedder=None if known is None else known.name,
+        dimensions=None if known is None else known.dimensions,
+        digest=None if known is None else known.digest,
+        is_configured=known is not None and (ours is None or known.digest == ours.digest),
+        not_embedded=0 if waiting is None else waiting.count,
+    )
 
 
 async def vector_index(store: Store, principal: Principal) -> VectorIndex | None:

@@ -86,6 +86,14 @@ INSERT INTO public.muniment_migrations (name, checksum) VALUES (%(name)s, %(chec
 -- Every tenant and its name, as the owner of the database sees them.
 SELECT tenant_id, name FROM muniment.tenants WHERE known_until IS NULL ORDER BY name, tenant_id;
 
+-- name: tenants_hidden :one
+-- Whether row-level security binds the connected role, as it does an owner that is no superuser.
+SELECT row_security_active('muniment.tenants') AS hidden;
+
+-- name: tenants_shown :exec
+-- Let the owner read every tenant's name, until this transaction is taken back: without force it is not bound.
+ALTER TABLE muniment.tenants NO FORCE ROW LEVEL SECURITY;
+
 -- name: role_there :one
 -- Whether a role exists.
 SELECT 1 AS there FROM pg_roles WHERE rolname = %(role)s;

@@ -112,6 +112,17 @@ SELECT count(*) AS count FROM muniment.backlog b
 JOIN muniment.embedders e ON e.tenant_id = b.tenant_id AND e.embedder_no = b.embedder_no AND e.known_until IS NULL
 WHERE b.tenant_id = %(tenant_id)s AND b.known_until IS NULL;
 
+-- name: backlog_tasks_end :exec
+-- End the tasks that wait to embed a backlog in which nothing waits any more, or were parked with it: those of a key, or
+-- all that the principal sees. What somebody asked for by itself stays. A worker that just took one finds nothing to begin.
+WITH ended AS (
+    UPDATE muniment.tasks
+    SET state = 'done', ended_at = clock_timestamp(), key = NULL
+    WHERE tenant_id = %(tenant_id)s AND kind = %(kind)s AND NOT key_lasts AND state IN ('waiting', 'parked')
+      AND (%(key)s::text IS NULL OR key = %(key)s)
+    RETURNING job_no)
+DELETE FROM muniment_queue.pgqueuer q USING ended e WHERE q.id = e.job_no;
+
 -- name: backlog_waiting :many
 -- The units that have waited longest for the current embedder, with their words.
 SELECT b.unit_no, b.partition_no, coalesce(m.content, t.content) AS content, m.entity, m.category, m.object,
