@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import atexit
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Future, InvalidStateError
 from contextlib import ExitStack, suppress
-from functools import partial
 from threading import RLock, Thread
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from anyio import CancelScope
 from anyio.abc import TaskStatus
@@ -38,22 +37,24 @@ class OwnThread:
         self._thread.start()
         self._whole = ready.result()
         self._ended: Future[None]
-        self._calls: BlockingPortal
+        self._loop: asyncio.AbstractEventLoop
+        self._calls: set[Future[Any]] = set()
         try:
-            self._ended, self._calls = self._whole.start_task(self._keep, memory)
+            self._ended, self._loop = self._whole.start_task(self._keep, memory)
         except BaseException:
             self.tell()
             self._thread.join()
             raise
 
     async def _keep(
-        self, memory: AsyncAgentMemory, *, task_status: TaskStatus[BlockingPortal]
+        self, memory: AsyncAgentMemory, *, task_status: TaskStatus[asyncio.AbstractEventLoop]
     ) -> None:
         _RUNNING.add(self)
         try:
-            async with memory, BlockingPortal() as calls:
-                task_status.started(calls)
+            async with memory:
+                task_status.started(asyncio.get_running_loop())
                 await asyncio.wrap_future(self._told)
+                await asyncio.gather(*map(asyncio.wrap_future, self._calls), return_exceptions=True)
         finally:
             _RUNNING.discard(self)
             await self._whole.stop()
@@ -66,16 +67,20 @@ class OwnThread:
         """
         waiting: Future[None] = Future()
         try:
-            return self._begin(partial(_while_awaited, waiting, what)).result()
+            return self._begin(_while_awaited(waiting, what)).result()
         except BaseException:
             waiting.cancel()
             raise
 
-    def _begin(self, what: Callable[[], Awaitable[Answer]]) -> Future[Answer]:
+    def _begin(self, what: Coroutine[Any, Any, Answer]) -> Future[Answer]:
         if self._thread.is_alive():
             with self._beginning:
                 if not self._told.done():
-                    return self._calls.start_task_soon(what)
+                    call = asyncio.run_coroutine_threadsafe(what, self._loop)
+                    self._calls.add(call)
+                    call.add_done_callback(self._calls.discard)
+                    return call
+        what.close()
         raise MemoryClosed(
             f"this {self._name} was closed, or belongs to the parent of this forked process. "
             "Open a new one."

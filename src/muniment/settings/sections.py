@@ -167,7 +167,7 @@ class RecallSettings(Section):
         20_000, ge=1, le=10_000_000, description="The most tokens that a recall packs."
     )
     candidates_max: int = Field(
-        60,
+        40,
         ge=1,
         le=10_000,
         description="The most candidates that one lane hands to fusion (k). If more results are asked for, as "
