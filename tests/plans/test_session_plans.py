@@ -77,6 +77,7 @@ def test_what_is_asked_of_a_session_is_looked_up(
             "candidates_max": "300",
             "turns_max": "24",
             "around_max": "240",
+            "without": "ARRAY[]::uuid[]",
         },
         mode,
     )

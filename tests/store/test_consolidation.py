@@ -18,6 +18,7 @@ from muniment.knowledge.consolidation import Consolidator
 from muniment.knowledge.learning import Learner
 from muniment.knowledge.pairing import find_contradictions
 from muniment.knowledge.proposing import propose_contradictions
+from muniment.knowledge.reading_by_rules import RulesExtractor
 from muniment.knowledge.reading_rounds import Place, ReadTurn, Round, Said
 from muniment.knowledge.settling import settle
 from muniment.ledger.changing import Correction
@@ -94,6 +95,61 @@ async def test_turns_that_nobody_read_are_learnt_from_in_their_own_time(desk: De
         ("NOOP", "nothing", "script"),
     ]
     assert (await verify(desk.store, desk.principal)).findings == ()
+
+
+class Rules(RulesExtractor):
+    """The rules as another version of them."""
+
+    @property
+    def by(self) -> str:
+        return "rules-next"
+
+    async def extract(self, message: Message) -> Extraction:
+        return replace(await super().extract(message), by=self.by)
+
+
+async def by_rules(desk: Desk, rules: Extractor | None = None, **request: Any) -> Consolidated:
+    learner = Learner(ledger=desk.ledger, extractor=rules or RulesExtractor())
+    return await Consolidator(learner=learner).consolidate(desk.principal, GetDue(**request))
+
+
+TALK = [
+    turn("I work at Acme and my rent is 900 euros.", day(2), source_id="1"),
+    turn("sorry, 950", day(3), source_id="2"),
+    turn("I left Acme, I'm now at Umbra.", day(5), source_id="3"),
+    turn("The deposit is 400 euros.", day(6), source_id="4"),
+]
+KNOWN = ["Mike works at Umbra.", "Mike's deposit is 400 euros.", "Mike's rent is 950 euros."]
+
+
+@pytest.mark.parametrize("episodes_max", [1, 100])
+async def test_what_turns_leave_out_is_bound_to_what_was_told_before_them(
+    desk: Desk, episodes_max: int
+) -> None:
+    await ingest_turns(desk.ledger, desk.principal, TALK)
+    while (await by_rules(desk, episodes_max=episodes_max)).has_more:
+        pass
+
+    assert [each for each in await believed(desk, day(7)) if " left " not in each] == KNOWN
+
+
+async def test_another_version_of_the_rules_binds_no_turn_to_what_was_told_after_it(
+    desk: Desk,
+) -> None:
+    learner = Learner(ledger=desk.ledger, extractor=RulesExtractor())
+    told = [
+        turn("It's 980 euros now.", day(2)),
+        turn("My rent is 900 euros.", day(4)),
+    ]
+    for each in (*told, *TALK):
+        said = Said(turn=each, role=Role.USER)
+        await learner.ingest_rounds(desk.principal, [Round(said=(said,), assistant="a")], Place())
+    before = {at: await believed(desk, day(at)) for at in range(1, 8)}
+
+    done = await by_rules(desk, Rules())
+
+    assert (done.read, done.changed) == (6, 0)
+    assert {at: await believed(desk, day(at)) for at in range(1, 8)} == before
 
 
 async def test_a_turn_is_read_once_by_each_extractor(desk: Desk) -> None:
@@ -209,7 +265,7 @@ class Away(ScriptedExtractor):
 
     async def extract(self, message: Message) -> Extraction:
         told = await super().extract(message)
-        return replace(told, by="rules-20", degraded="extractor away: asked in vain")
+        return replace(told, by="rules-21", degraded="extractor away: asked in vain")
 
 
 async def test_a_stand_in_reads_a_turn_once_and_leaves_it_for_the_one_it_stands_in_for(

@@ -20,7 +20,7 @@ from muniment.knowledge.reading_rounds import (
     Round,
     Said,
     embedded,
-    read_turn,
+    read_stored,
 )
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.placing import PreparedTurn, turn_text
@@ -190,23 +190,30 @@ class Consolidator:
         place = Place(namespace=partition.namespace, visibility=partition.visibility)
         rounds = [self._round(row, partition.namespace) for row in due]
         extractor = self._extractor(principal, rounds, place)
-        read: list[ReadTurn] = []
-        episodes: list[EpisodeId] = []
-        for row, each in zip(due, rounds, strict=True):
-            (said,) = each.said
-            prepared = PreparedTurn(
-                turn=said.turn,
+        prepared = [
+            PreparedTurn(
+                turn=each.said[0].turn,
                 partition=partition,
                 session_id=ContainerId(row.session_id),
                 text=turn_text(row.speaker, row.content, row.caption),
             )
-            turn = await read_turn(
-                learner.ledger, extractor, prepared, said.role, each.assistant, place, partition
-            )
-            if turn.extracted_by == NOBODY:
-                turn = replace(turn, extracted_by=extractor.by)
-            if turn.extracted_by not in row.read_by:
-                read.append(turn)
+            for row, each in zip(due, rounds, strict=True)
+        ]
+        every = await read_stored(
+            learner.ledger,
+            extractor,
+            principal,
+            list(zip(prepared, rounds, strict=True)),
+            place,
+            partition,
+            [row.episode_id for row in due],
+        )
+        read: list[ReadTurn] = []
+        episodes: list[EpisodeId] = []
+        for row, turn in zip(due, every, strict=True):
+            by = extractor.by if turn.extracted_by == NOBODY else turn.extracted_by
+            if by not in row.read_by:
+                read.append(replace(turn, extracted_by=by))
                 episodes.append(EpisodeId(row.episode_id))
         if learner.advise is not None:
             (read,) = await learner.advise(principal, [read], partition)

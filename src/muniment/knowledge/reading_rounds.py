@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
+from uuid import UUID
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
@@ -187,18 +188,34 @@ def prepared_turn(
     return prepare_turn(principal, checked, partition)
 
 
-async def read_turn(
+async def read_stored(
     ledger: Ledger,
     extractor: Extractor,
-    prepared: PreparedTurn,
-    role: Role,
-    assistant: str,
+    principal: Principal,
+    rounds: Sequence[tuple[PreparedTurn, Round]],
     place: Place,
     partition: PartitionKey,
-) -> ReadTurn:
-    """Return what a turn says by itself, read and checked, not embedded; its beliefs go into a partition."""
-    found = await _extracted(extractor, message_of(prepared.turn, role))
-    return _ready_turn(ledger, found, prepared, role, assistant, place, partition, Context())
+    stored: Sequence[UUID],
+) -> list[ReadTurn]:
+    """Return stored turns, each a round of its own, read in order and checked, not embedded.
+
+    What they leave out is bound to what is believed in the partition, as that of new rounds is.
+    `stored` are the turns themselves, which are not what was said before them.
+    """
+    found = [
+        await _extracted(extractor, message_of(prepared.turn, each.said[0].role))
+        for prepared, each in rounds
+    ]
+    every = [prepared for prepared, _ in rounds]
+    context = await read_context(
+        ledger, principal, partition, zip(every, found, strict=True), without=stored
+    )
+    return [
+        _ready_turn(
+            ledger, told, prepared, each.said[0].role, each.assistant, place, partition, context
+        )
+        for told, (prepared, each) in zip(found, rounds, strict=True)
+    ]
 
 
 async def _extracted_round(

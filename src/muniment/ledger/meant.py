@@ -28,6 +28,7 @@ AROUND_MAX: Final = 240
 class MeantRow:
     """A belief that may be meant; `told` is the transaction that wrote it last.
 
+    `heard_at` is when the first of the turns was said that told it, if nothing but turns did.
     Of a plan, `around` are the words that told it with those around them, which begin and end at
     the span therein.
     """
@@ -36,6 +37,7 @@ class MeantRow:
     entity: str
     category_key: str
     object: str
+    heard_at: datetime | None
     around: str | None
     span_from: int | None
     span_until: int | None
@@ -86,8 +88,12 @@ async def read_turns_before(
     session_ids: Sequence[UUID],
     told_until: datetime,
     turns_max: int,
+    without: Sequence[UUID] = (),
 ) -> list[TurnBefore]:
-    """Return the last turns of sessions in a namespace that were told by a time, the last one at the end."""
+    """Return the last turns of sessions in a namespace that were told by a time, the last one at the end.
+
+    The turns `without` are left out.
+    """
     async with store.reading(principal.as_setting()) as work:
         return list(
             await work.all(
@@ -98,5 +104,6 @@ async def read_turns_before(
                 session_ids=Uuids(session_ids),
                 told_until=told_until,
                 turns_max=turns_max,
+                without=Uuids(without),
             )
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Final
 
@@ -56,6 +57,8 @@ class Believed:
     """The sentence that told it."""
     is_of_speaker: bool = False
     """Whether its subject speaks: a person, however the name is written."""
+    heard_at: datetime | None = None
+    """When the first of the turns was said that told it, where nothing else did."""
 
     @classmethod
     def read(cls, subject: str, category: str, value: str, order: int, told: str = "") -> Believed:
@@ -83,6 +86,10 @@ class Believed:
         """Return it as a message of somebody means it."""
         is_own = folded(self.subject) == folded(speaker)
         return self if is_own is self.is_of_speaker else replace(self, is_of_speaker=is_own)
+
+    def is_heard_by(self, moment: datetime) -> bool:
+        """Tell whether it could be known at a moment."""
+        return self.heard_at is None or self.heard_at <= moment
 
     @cached_property
     def category(self) -> str:

@@ -55,10 +55,14 @@ class Context:
         beside: Sequence[Claim] = (),
         session: UUID | None = None,
     ) -> tuple[Claim, ...]:
-        """Return the claims of a message as they stand to what is believed; note them too."""
+        """Return the claims of a message as they stand to what is believed; note them too.
+
+        What was first said after it is not meant by it.
+        """
         claims, beside = self._by_name(message, claims), self._by_name(message, beside)
         before = self.turns.setdefault(session, [])
-        found = bound(message, claims, self.believed, beside, before)
+        heard = [each for each in self.believed if each.is_heard_by(message.occurred_at)]
+        found = bound(message, claims, heard, beside, before)
         self.turns[session] = [*before, Turn(speaker=message.speaker, text=message.text)][
             -NEAR_MAX:
         ]
@@ -151,8 +155,13 @@ async def read_context(
     principal: Principal,
     partition: PartitionKey,
     turns: Iterable[tuple[PreparedTurn, Found | None]],
+    *,
+    without: Sequence[UUID] = (),
 ) -> Context:
-    """Return what messages may mean without naming it; nothing is read where none states a thing."""
+    """Return what messages may mean without naming it; nothing is read where none states a thing.
+
+    `without` are turns that are stored already and are not what was said before.
+    """
     stating = [
         (turn, found.message) for turn, found in turns if found is not None and _states(found)
     ]
@@ -175,7 +184,13 @@ async def read_context(
     amending = {turn.session_id for turn, message in stating if amendments_of(message.text)}
     if amending:
         before = await read_turns_before(
-            ledger.store, principal, partition.namespace, sorted(amending), told_from, NEAR_MAX
+            ledger.store,
+            principal,
+            partition.namespace,
+            sorted(amending),
+            told_from,
+            NEAR_MAX,
+            without,
         )
         for each in before:
             text = unshouted(own_words(each.content))
@@ -188,7 +203,8 @@ def _believed(row: MeantRow) -> Believed:
     told = ""
     if row.around is not None and row.span_from is not None and row.span_until is not None:
         told = said_around(row.around, (row.span_from, row.span_until))
-    return Believed.read(row.entity, row.category_key, row.object, row.told, told)
+    read = Believed.read(row.entity, row.category_key, row.object, row.told, told)
+    return replace(read, heard_at=row.heard_at)
 
 
 def _states(found: Found) -> bool:

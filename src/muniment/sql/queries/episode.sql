@@ -33,7 +33,7 @@ WHERE p.tenant_id = %(tenant_id)s AND p.owner_id = ANY (%(owner_ids)s::uuid[])
   AND p.namespace = ANY (%(namespaces)s::text[]);
 
 -- name: episodes_before :many
--- The last turns of sessions in a namespace that were told by a time and are not hidden, in the order of units.
+-- The last turns of sessions in a namespace that were told by a time, are not hidden and not left out, in the order of units.
 SELECT e.session_id, e.speaker, e.content
 FROM unnest(%(session_ids)s::uuid[]) AS s (session_id)
 CROSS JOIN LATERAL (
@@ -43,6 +43,7 @@ CROSS JOIN LATERAL (
         SELECT r.session_id, r.speaker, r.content, r.unit_no FROM muniment.episodes r
         WHERE r.tenant_id = %(tenant_id)s AND r.session_id = s.session_id AND r.partition_no = p.partition_no
           AND r.known_until IS NULL AND r.content IS NOT NULL AND r.occurred_at <= %(told_until)s
+          AND r.episode_id <> ALL (%(without)s::uuid[])
         ORDER BY r.position DESC LIMIT %(turns_max)s) t
     WHERE p.tenant_id = %(tenant_id)s AND p.namespace = %(namespace)s
     ORDER BY t.unit_no DESC LIMIT %(turns_max)s) e

@@ -69,8 +69,8 @@ ORDER BY v.number, v.ordinal;
 -- name: rivals_meant :many
 -- What a message may mean without naming it: what is believed of some entities, and what was learnt from the last
 -- turns of its session; of either the newest, and of both what nothing had followed before it was told. Of what is
--- planned also the words around those that told it last, and where these are therein. OFFSET 0 keeps each step a
--- look-up. What the reader sees is noted for the rest of the transaction, which must be one snapshot.
+-- planned also the words around those that told it last, and where these are therein; of what turns alone told, when the
+-- first of them was said. OFFSET 0 keeps each step a look-up. What the reader sees is noted for the rest of the transaction, which must be one snapshot.
 WITH seen AS MATERIALIZED (
     {sight_noted}
 ), places AS MATERIALIZED (
@@ -100,12 +100,21 @@ WITH seen AS MATERIALIZED (
     WHERE a.known_until IS NULL AND m.known_until IS NULL
       AND m.partition_no = ANY (ARRAY(SELECT partition_no FROM places))
 )
-SELECT m.number AS told, m.entity, m.category_key, m.object, s.around, s.span_from, s.span_until
+SELECT m.number AS told, m.entity, m.category_key, m.object, h.heard_at, s.around, s.span_from, s.span_until
 FROM meant n
 CROSS JOIN LATERAL (
     SELECT * FROM muniment.memories r
     WHERE r.tenant_id = %(tenant_id)s AND r.unit_no = n.unit_no AND r.standing = 'held' AND r.entity IS NOT NULL
       AND r.category_key IS NOT NULL AND r.object IS NOT NULL OFFSET 0) m
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN count(*) = count(e.occurred_at) THEN min(e.occurred_at) END AS heard_at
+    FROM (
+        SELECT * FROM muniment.assertions r
+        WHERE r.tenant_id = %(tenant_id)s AND r.memory_id = m.memory_id OFFSET 0) a
+    LEFT JOIN LATERAL (
+        SELECT t.occurred_at FROM muniment.episodes t
+        WHERE t.tenant_id = %(tenant_id)s AND t.episode_id = a.episode_id OFFSET 0) e ON true
+    WHERE a.known_until IS NULL AND NOT a.gap) h
 LEFT JOIN LATERAL (
     SELECT substr(e.content, greatest(a.span_from - %(around_max)s, 0) + 1, a.span_until - a.span_from + 2 * %(around_max)s)
             AS around,
