@@ -48,6 +48,15 @@ PUT_RIGHT = [
     ("The meeting is on Wednesday.", "Yes, all of us. Sorry, Thursday.", "plan", "meeting on Thursday"),
     ("My doctor is Dr. Moss.", "I mean Dr. Voss.", "doctor", "Dr. Voss"),
     ("The deposit is 900.", "Sorry, 940. Wait, 950.", "deposit", "950"),
+    ("The meeting is on Wednesday.", "make that Thursday at 3", "plan", "meeting on Thursday at 3"),
+    ("The meeting is on Wednesday at 2.", "make that Thursday at 3pm", "plan", "meeting on Thursday at 3pm"),
+    ("The meeting is on Wednesday at 2.", "sorry, Thursday", "plan", "meeting on Thursday at 2"),
+    ("The meeting is on Monday at 6.", "actually make that Monday at 4", "plan", "meeting on Monday at 4"),
+    ("The meeting is on Wednesday.", "make that next Thursday", "plan", "meeting next Thursday"),
+    ("The meeting is next Wednesday at 2.", "make that next Friday", "plan", "meeting next Friday at 2"),
+    ("The meeting is on Wednesday.", "Sorry, Thursday evening.", "plan", "meeting on Thursday evening"),
+    ("The meeting is on 12 March at 9:30.", "make that 13 March at 10:30", "plan", "meeting on 13 March at 10:30"),
+    ("I live in York.", "sorry, in Leeds", "lives_in", "Leeds"),
 ]  # fmt: skip
 
 
@@ -88,6 +97,8 @@ DISTRACTING = [
     "No worries.",
     "Is it 950?",
     "Sorry, 950 or 960.",
+    "Sorry, Thursday at 3 I'm off.",
+    "Thursday at 3 works for me.",
 ]
 
 
@@ -115,6 +126,9 @@ AMBIGUOUS: list[list[Said]] = [
     [("A", "The deposit is 900."), *[("B", f"Look {x}.") for x in "abcdefg"], ("A", "Sorry, 950.")],
     [("A", "The meeting is on Wednesday."), ("B", "Shall we eat on Wednesday?"), ("A", "No, Friday.")],
     [("A", "The meeting is on Wednesday."), ("B", "When do you need it?"), ("A", "Sorry, Friday.")],
+    [("A", "I live in Bristol."), ("A", "make that Thursday at 3")],
+    [("A", "The meeting is on 12 March."), ("A", "make that Thursday at 3")],
+    [("A", "I live in Bristol."), ("A", "my handle is annlee"), ("A", "sorry, ann-lee")],
     [("A", "I live in Bristol."), ("A", "Sorry, Steve.")],
     [("A", "My wife is Liis."), ("A", "I like them fried now. Eggs, I mean.")],
     [("A", "My sister Eva lives in Bristol."), ("A", "I mean Bath.")],

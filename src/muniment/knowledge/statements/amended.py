@@ -10,7 +10,14 @@ from typing import Final
 
 from muniment.knowledge.kinds import NUMBER, Kind
 from muniment.knowledge.resolution.likeness import is_same_value
-from muniment.knowledge.statements.amending import Amendment, Value, amendments_of, values_in
+from muniment.knowledge.statements.amending import (
+    AT_TIME,
+    DAY_AND_TIME,
+    Amendment,
+    Value,
+    amendments_of,
+    values_in,
+)
 from muniment.knowledge.statements.beginning import timed_by_value
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.trimming import with_month
@@ -278,6 +285,8 @@ def _claim(message: Message, amendment: Amendment, belief: Believed, wrong: str)
     number = _NUMBER.search(old.text)
     if said.kind is Kind.NUMBER and number is not None:
         start, end = start + number.start(), start + number.end()
+    if said.kind is Kind.WHEN:
+        start, end = _with_time(said.text, belief.object, start, end)
     value = with_month(said.text, old.text) if said.kind is Kind.WHEN else said.text
     claim = worded(
         subject=belief.subject,
@@ -290,6 +299,19 @@ def _claim(message: Message, amendment: Amendment, belief: Believed, wrong: str)
         confidence=0.8,
     )
     return timed_by_value(message, claim)
+
+
+def _with_time(said: str, old: str, start: int, end: int) -> tuple[int, int]:
+    """Return where an old day stands with what a new one tells too: which week it is in, the time of day."""
+    told = DAY_AND_TIME.fullmatch(said)
+    if told is None:
+        return start, end
+    which = _WHICH.search(old, 0, start) if told["which"] else None
+    time = AT_TIME.match(old, end) if told["time"] else None
+    return start if which is None else which.start(), end if time is None else time.end()
+
+
+_WHICH: Final = re.compile(r"(?:\bon )?(?:\b(?:next|this|this coming) )?$", re.IGNORECASE)
 
 
 def _in_place(right: Claim, wrong: Claim) -> Claim:

@@ -21,7 +21,10 @@ from muniment.recall.time_words import DAYS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """An amount, a code, a name or a time in a text; of times one day, date or time of day."""
+    """An amount, a code, a name or a time in a text; of times one day, date or time of day.
+
+    The right value of a correction may be a day and a time of it.
+    """
 
     text: str
     kind: Kind
@@ -108,6 +111,18 @@ _WEEKDAY: Final = re.compile(rf"\b(?:{'|'.join(DAYS)})s?\b", re.IGNORECASE)
 _CLOCK: Final = re.compile(CLOCK, re.IGNORECASE)
 _DATE: Final = re.compile(DATE, re.IGNORECASE)
 _MOMENTS: Final = (_DATE, _CLOCK, _WEEKDAY)
+
+
+AT_TIME: Final = re.compile(
+    rf"(?: (?:morning|afternoon|evening|night))?(?:,? at \d{{1,2}}(?![\w:.])|,? (?:at )?{CLOCK})?",
+    re.IGNORECASE,
+)
+"""What stands behind a day and says when on it."""
+DAY_AND_TIME: Final = re.compile(
+    rf"(?P<which>(?:next|this|this coming) )?(?:(?:{'|'.join(DAYS)})s?|{DATE})(?P<time>{AT_TIME.pattern})",
+    re.IGNORECASE,
+)
+"""A day that is told more exactly: "next Thursday", "Thursday at 3"."""
 
 
 _ASKING: Final = re.compile(rf"(?:{'|'.join(sorted(AUXILIARIES))})\s+", re.IGNORECASE)
@@ -280,6 +295,8 @@ def _alone(text: str) -> tuple[Value, bool] | None:
     found = values_in(said)
     if len(found) == 1 and found[0].text == said:
         return replace(found[0], start=at), is_placed
+    if DAY_AND_TIME.fullmatch(said) is not None:
+        return Value(text=said, kind=Kind.WHEN, start=at), is_placed
     if found or name is None or len(said.split()) > NAME_MAX or said.lower() in _NO_NAMES:
         return None
     return Value(text=said, kind=Kind.NAME, start=at), is_placed
