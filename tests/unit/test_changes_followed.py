@@ -29,6 +29,8 @@ FOLLOWED = [
     ("We're going to Brittany in June.", "We've had to call off the Brittany trip.", "plan", set()),
     ("I'm running the Berlin marathon in September.", "I'm not doing Berlin after all.", "plan", set()),
     ("I'm running the Berlin marathon in September.", "Not running Berlin any more.", "plan", set()),
+    ("Our guide is Paolo Ferri.", "Paolo hurt his knee. Giulia Moser is taking over.", "guide", {"Giulia Moser"}),
+    ("I live in Leeds.", "We moved house. It's in Bath now.", "lives_in", {"Bath"}),
 ]  # fmt: skip
 LEFT = [
     ("I'm visiting Sam in Leeds in June.", "Sam's off today.", "plan", {"visiting Sam in Leeds"}),
@@ -38,6 +40,11 @@ LEFT = [
     ("My phone is a Pixel 7.", "My son got a new phone, a Pixel 9.", "phone", {"Pixel 7"}),
     ("My phone is a Pixel 7.", "I got a new charger, a Belkin.", "phone", {"Pixel 7"}),
     ("I bank with Lloyds.", "I changed my account password to swordfish.", "bank", {"Lloyds"}),
+    ("Our guide is Paolo Ferri.", "Giulia Moser is taking over the kitchen.", "guide", {"Paolo Ferri"}),
+    ("I live in Leeds.", "Our office moved. It's in Bristol now.", "lives_in", {"Leeds"}),
+    ("I live in Leeds.", "The show has moved. It's now in York, not Hull.", "lives_in", {"Leeds"}),
+    ("I live in Leeds.", "The gym has moved, it's at Kirkgate now.", "lives_in", {"Leeds"}),
+    ("I live in Leeds.", "The data moved. It lives in Frankfurt now.", "lives_in", {"Leeds"}),
 ]  # fmt: skip
 
 

@@ -40,7 +40,7 @@ CLOCK: Final = (
 DAY: Final = rf"\b(?:{_WEEKDAY})\b"
 DATE: Final = (
     rf"(?:\b(?:(?:the )?(?:last|first) (?:day|week) of |\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )(?:{_MONTH})\b|\b(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th)\b(?! (?:{'|'.join(sorted(NUMBERED))})\b)"
-    rf"|\b\d{{4}}-\d\d-\d\d\b|\b(?:next|this|early|late|mid|the end of|end of|(?:in|by|until|till)) (?:{_MONTH}|spring|summer|autumn|fall"
+    rf"|\b\d{{4}}-\d\d-\d\d\b|\b(?:next|this|early|late|mid|the end of|end of|(?:in|by|until|till)) (?:(?:{_MONTH})(?: \d{{4}})?|spring|summer|autumn|fall"
     rf"|winter|week|month|year|term|semester|quarter)\b|^(?:{_MONTH}|spring|summer|autumn|winter)(?: \d{{4}})?$|\b(?:{_MONTH}) \d{{4}}\b)"
 )
 EMAIL: Final = r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"

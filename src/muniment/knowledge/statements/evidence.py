@@ -20,7 +20,7 @@ from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import Span, names_of
 from muniment.knowledge.statements.spoken import THERE, Spoken
 from muniment.knowledge.stems import stems
-from muniment.knowledge.wordlists import words
+from muniment.knowledge.wordlists import any_of, words
 from muniment.model.names import folded
 
 OPEN: Final = frozenset({Kind.NAME, Kind.WORDS})
@@ -95,7 +95,9 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         return None
     if is_passing(span, belief) or _is_called(spoken, index, span):
         return None
-    if belief.predicate in _BY_PLACE and _is_beside_another(spoken, index, span, belief):
+    if belief.predicate in _BY_PLACE and (
+        _is_beside_another(spoken, index, span, belief) or _is_of_a_thing(spoken, span)
+    ):
         return None
     if _is_off(span) or (belief.of == "owner" and _OWNING.search(span.clause.text) is None):
         return None
@@ -177,7 +179,18 @@ def _is_beside_another(spoken: Spoken, index: int, span: Span, belief: Believed)
     return before.sentence == clause.sentence and bool(who) and is_own.isdisjoint(who.split())
 
 
+def _is_of_a_thing(spoken: Spoken, span: Span) -> bool:
+    """Tell whether a name is where a thing is, which nobody lives in: "The office moved. It's in Bristol now"."""
+    is_thing = _IT_IS_AT.fullmatch(span.before) is not None
+    return is_thing and _DWELLING.search(spoken.message.text) is None
+
+
 _BY_PLACE: Final = words("lives_in works_at")
+_IT_IS_AT: Final = re.compile(
+    r"(?:.*\s)?(?:it|this|that|which)(?:(?:['’]s|['’]ll be| is| was| will be)(?: now| actually| just| going to be)*| lives| sits| runs) (?:in|at|on|near|over in|down in|up in)\s+",
+    re.IGNORECASE,
+)
+_DWELLING: Final = any_of("homes?, house, flat, apartment, address, cottage, villa")
 
 
 def _is_of_its_own(spoken: Spoken, index: int, span: Span) -> bool:

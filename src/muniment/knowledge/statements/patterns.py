@@ -60,7 +60,7 @@ from (?:next|this|today|tomorrow|\w+day), no longer, no more, any ?more, any lon
 wrong, correction, mistake, wasn't, weren't, isn't, aren't, scrap that, make it, make that, (?:that|which) makes, makes it,
 up (?:to|from), down (?:to|from), over to, another, real, became, become, turn(?:ed|s) out, ended(?: up)?, official(?:ly)?,
 final(?:ised|ized)?, switch\w*, chang\w+, mov(?:ed|ing), replac\w+, relocat\w+, promot\w+, resched\w+, repric\w+,
-took over, taken(?: over)?, takes over, take .* back, dethroned, beaten, overtaken, tastes, left, quit, gone, lost, gained,
+took over, taken(?: over)?, tak(?:es|ing) over, (?:will|['’]ll) take over, take .* back, dethroned, beaten, overtaken, tastes, left, quit, gone, lost, gained,
 bought, sold, added, hired, joined, born, adopted, died, retired, upgraded, downgraded, postponed, pushed, shifted, delayed,
 raised, lowered, doubled, tripled, halved, upped, increased, decreased, reduced, extended, cut, rose, risen, fell, fallen,
 grew, grown, merged, dropped, scrapped, cancell?ed, ditched, closed, called off, let go, gave (?:in|up), given up, picked,
