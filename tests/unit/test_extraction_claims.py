@@ -28,6 +28,8 @@ def told(claim: Claim) -> str:
 
 
 ASSERTIONS: list[tuple[str, list[str]]] = [
+    ("Return moved to June 23.", ["state Return · event · moved"]),
+    ("I visited Rome on March 23.", ["state Sam · event · visited Rome [2026-03-23..2026-03-24]"]),
     ("My new HbA1c is 52.", ["state Sam · attribute of hba1c · 52"]),
     ("my HbA1c is 58", ["state Sam · attribute of hba1c · 58"]),
     ("The weekly fee is 550 pounds.", ["state Sam · attribute of weekly fee · 550 pounds"]),

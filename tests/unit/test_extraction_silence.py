@@ -55,6 +55,11 @@ I'm 39. Again.
 I just LOVE being woken at six.
 I've got a black belt in procrastination.
 """
+OF_WHOM_IT_IS_SAID_TO = """
+Welcome! Your buddy is Dmitri.
+Your sister is Maria.
+your rent is 900 euros
+"""
 NO_HOME_AND_NO_EMPLOYER = """
 Wren is in Manchester on Thursdays.
 My mother is in the university hospital.
@@ -174,7 +179,16 @@ def lines(*groups: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "text",
-    lines(QUESTIONS, SUPPOSED, JOKES, NO_HOME_AND_NO_EMPLOYER, OTHERS_WORDS, ORDERS, IN_PASSING),
+    lines(
+        QUESTIONS,
+        SUPPOSED,
+        JOKES,
+        OF_WHOM_IT_IS_SAID_TO,
+        NO_HOME_AND_NO_EMPLOYER,
+        OTHERS_WORDS,
+        ORDERS,
+        IN_PASSING,
+    ),
 )
 def test_nothing_is_claimed(text: str) -> None:
     message = Message(text=text, speaker="Sam", role=Role.USER, occurred_at=SAID_AT)

@@ -104,6 +104,11 @@ def test_what_is_said_plainly_is_believed_as_it_was_said(text: str, sentences: l
         ("My bike was stolen last night.", "Ann Lee's bike was stolen."),
         ("My phone number changed last week.", "Ann Lee's phone number changed."),
         ("The meeting is at 9.15.", "Ann Lee has this planned: meeting at 9.15."),
+        (
+            "the design review is on Wednesday",
+            "Ann Lee has this planned: design review on Wednesday.",
+        ),
+        ("I'm going to design things on Wednesday.", "Ann Lee is going to design things."),
         ("My knees are bad.", "Ann Lee's knees are bad."),
         ("My back's been killing me.", "Ann Lee's back is killing them."),
         ("Tom's birthday is on the 23rd.", "Tom has a birthday on the 23rd."),

@@ -39,6 +39,7 @@ from muniment.knowledge.extraction.small_letters import with_names
 from muniment.knowledge.extraction.things import read_thing
 from muniment.knowledge.extraction.tokens import tokens_of
 from muniment.knowledge.extraction.wording import sentence_of
+from muniment.knowledge.kinds import is_when
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act, Claim, Message, Role
 from muniment.recall.times import Extent, TimePhrase
@@ -146,6 +147,8 @@ def claims_of(scene: Scene) -> Iterator[Claim]:
 
 def _claim(scene: Scene, draft: Draft) -> Claim:
     phrase = None if draft.timeless or draft.predicate == "born_on" else draft.time
+    if phrase is not None and draft.predicate == "event" and _is_aimed_at(scene.text, phrase):
+        phrase = None
     said = None if phrase is None else scene.text[phrase.start : phrase.end]
     if said is not None and draft.predicate == "attribute" and _is_the_value(said, draft.object):
         phrase = said = None
@@ -172,6 +175,14 @@ def _claim(scene: Scene, draft: Draft) -> Claim:
         replaces=draft.replaces,
         confidence=draft.confidence,
     )
+
+
+def _is_aimed_at(text: str, phrase: TimePhrase) -> bool:
+    """Tell whether a time is what something was done for, not when: "moved to May 23", "reserved it for June 22"."""
+    said = text[phrase.start : phrase.end]
+    before = text[max(0, phrase.start - len(" to ")) : phrase.start].lower()
+    is_aim = said.lower().startswith(("for ", "until ", "till ")) or before == " to "
+    return is_aim and is_when(said)
 
 
 def _is_the_value(time: str, value: str) -> bool:

@@ -294,7 +294,8 @@ class Scene:
 
     def _resolved(self, phrase: Nominal, *, introduces: bool) -> Entity | None:
         owner = self._owner(phrase, introduces=introduces)
-        if phrase.possessive in THEIRS and owner is None:
+        is_yours = phrase.possessive == "your" and self.role is Role.USER
+        if is_yours or (phrase.possessive in THEIRS and owner is None):
             return None
         is_own = self.role is Role.USER and _is_ones_own(phrase)
         if owner is None and is_own and not self.is_behind_another(phrase.tokens[0].start):

@@ -142,8 +142,11 @@ def _template(predicate: str, object: str, which: int) -> str:
     if predicate == "status" and first in lexicon.STATES:
         return _IS[which]
     form = form_of(first)
-    is_noun = first in _NOUNS or (
-        _OCCASION.match(object) is not None and (first in lexicon.OCCASIONS or first == "fitting")
+    second = object.split(" ", 2)[1].lower() if " " in object else ""
+    is_noun = (
+        first in _NOUNS
+        or (first in _KINDS and second in lexicon.OCCASIONS)
+        or (_OCCASION.match(object) is not None and first in lexicon.OCCASIONS | {"fitting"})
     )
     if predicate in _VERBAL_PREDICATES and form is not None and not is_noun:
         tags = form.tags - {"base"} if predicate == "event" else form.tags
@@ -164,6 +167,10 @@ _CLASS: Final = re.compile(
 
 _NOUNS: Final = words("head lead dance drink cook guide coach nurse train call date flight plant")
 """Words that are nouns where a claim begins with them, though verbs have the same form."""
+
+
+_KINDS: Final = words("design test support release work study report search dress dance swim check")
+"""What an occasion is one of, though verbs have the same form: "design review"."""
 
 
 def _verbal(predicate: str, tags: frozenset[str]) -> tuple[str, str, str]:

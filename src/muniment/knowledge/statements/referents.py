@@ -13,7 +13,7 @@ from muniment.knowledge.wordlists import words
 
 _OWNED: Final = re.compile(r"^(?P<owner>.+?)['’]s? (?P<noun>[^'’]+)$")
 _MINE: Final = re.compile(r"^(?:my|our|mine)\b(?: own)?\s+(?P<noun>.+)$", re.IGNORECASE)
-_THEIRS: Final = re.compile(r"^(?P<whose>his|her|their|its)\s+(?P<noun>.+)$", re.IGNORECASE)
+_THEIRS: Final = re.compile(r"^(?P<whose>your|his|her|their|its)\s+(?P<noun>.+)$", re.IGNORECASE)
 _THE: Final = re.compile(r"^(?:the|this|that)\s+(?P<noun>.+)$", re.IGNORECASE)
 _OF: Final = re.compile(
     r"^(?P<noun>[\w -]+?) (?:of|for) (?:my|our|the)?\s?(?P<owner>[\w'’ -]+)$", re.IGNORECASE
