@@ -12,7 +12,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from muniment import AgentMemory
-from muniment.errors import PreparedStatementsLost
+from muniment.errors import DatabaseUnavailable, PreparedStatementsLost
 from muniment.store.found import Count
 from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database, Desk
@@ -52,8 +52,18 @@ def test_a_pooler_is_refused_if_it_loses_statements_and_serves_if_it_keeps_them(
             assert said == (["Mike lives in Bath"] if keeps else ["refused"])
 
 
+@pytest.mark.skipif(PGBOUNCER is None, reason="PgBouncer is not installed")
+def test_a_pooler_that_refuses_settings_is_told_of_with_what_to_set(database: Database) -> None:
+    with (
+        pooled(database, "transaction", ignored="extra_float_digits") as (url, _),
+        pytest.raises(DatabaseUnavailable, match=r"Set `ignore_startup_parameters = options`"),
+        AgentMemory(url, embedder=HashedEmbedder()) as memory,
+    ):
+        memory.add("Mike lives in Bath")
+
+
 @contextmanager
-def pooled(database: Database, mode: str) -> Iterator[tuple[str, bool]]:
+def pooled(database: Database, mode: str, ignored: str = "options") -> Iterator[tuple[str, bool]]:
     """Start PgBouncer before a database; yield how to connect, and whether it keeps statements apart."""
     assert PGBOUNCER is not None
     said = subprocess.run([PGBOUNCER, "--version"], capture_output=True, text=True, check=True)
@@ -68,7 +78,7 @@ def pooled(database: Database, mode: str) -> Iterator[tuple[str, bool]]:
         (place / "pgbouncer.ini").write_text(
             f"[databases]\n{there['dbname']} = {named}\n[pgbouncer]\n"
             f"unix_socket_dir = {place}\nlisten_port = 6432\nauth_type = any\n"
-            f"pool_mode = {mode}\nignore_startup_parameters = options\n"
+            f"pool_mode = {mode}\nignore_startup_parameters = {ignored}\n"
             + ("max_prepared_statements = 200\n" if tracked else "")
         )
         as_user = ["-u", "nobody"] if os.geteuid() == 0 else []

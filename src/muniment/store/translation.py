@@ -21,6 +21,8 @@ _WANTS_CLEAR = "plaintext password"
 """What Neon says of a verifier in the place of a password, when the transaction commits: no code comes with it."""
 _SHUT_OUT = "permission denied for database"
 """What PostgreSQL says to whoever may not connect to a database: no code comes with it."""
+_POOLER_STRICT = "unsupported startup parameter"
+"""What PgBouncer says to a client whose settings it was not told to ignore: no code comes with it."""
 _GRANT_MISSING = "permission denied for"
 """What PostgreSQL says to a role that lacks a grant, and not to one whose row is against a policy."""
 _UNSTORABLE = (pg.UntranslatableCharacter, pg.CharacterNotInRepertoire)
@@ -77,6 +79,11 @@ def translate(error: psycopg.Error) -> errors.MunimentError:
         return errors.NotPermitted(
             f"the role may not connect: {one_line(error)}. `muniment init --owner-url …` lets in the role "
             "of `database_url`; or as the owner of the database: GRANT CONNECT ON DATABASE … TO the role."
+        )
+    if isinstance(error, psycopg.OperationalError) and _POOLER_STRICT in str(error):
+        return errors.DatabaseUnavailable(
+            f"the pooler refuses to connect: {one_line(error)}. Set `ignore_startup_parameters = options` in "
+            "PgBouncer's configuration, or connect past it."
         )
     if isinstance(error, (psycopg.OperationalError, *_ENDED)):
         return errors.DatabaseUnavailable(
