@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from muniment import AgentMemory, AsyncAgentMemory, MemoryClient
 from muniment.errors import InvalidValue, UnstorableText
+from muniment.settings import Settings
+from muniment.testing.embedder import HashedEmbedder
 from tests.database import Database
 from tests.surfaces.service import listening_service
 
@@ -268,6 +270,54 @@ def test_a_batch_reads_before_it_writes_and_the_last_put_of_a_key_counts(
     assert isinstance(found, list)
     assert len(found) == 2
     assert names == [ANN, BOB]
+
+
+@pytest.mark.parametrize("more", [0, 30], ids=["all listed", "more than are listed"])
+def test_a_batch_of_many_keys_finds_what_each_key_finds(
+    store: MunimentStore, memory: AgentMemory, more: int
+) -> None:
+    theirs = memory.add("Ann rows", entity="Ann", category="sport", namespace="users.ann")
+    added = memory.add("Ann's item", entity="Food", category="item", namespace="users.ann")
+    keys = ["food", "Food", "k", "K", "gone", "", str(theirs.id), str(added.id), "nothing"]
+    store.batch([PutOp(ANN, key, {"n": n}) for n, key in enumerate(keys[:6])])
+    store.batch([PutOp(BOB, "food", {"n": 9}), PutOp(ANN, "gone", None)])
+    store.batch([PutOp(ANN, f"other {n}", {"n": n}) for n in range(more)])
+    gets = [*(GetOp(ANN, key) for key in keys), GetOp(BOB, "food"), GetOp(BOB, "k")]
+    found = store.batch(gets)
+    assert found == [store.get(each.namespace, each.key) for each in gets]
+    assert [getattr(each, "value", None) for each in found] == [
+        *({"n": n} for n in range(4)),
+        None,
+        {"n": 5},
+        {"content": "Ann rows", "entity": "Ann", "category": "sport"},
+        {"content": "Ann's item", "entity": "Food", "category": "item"},
+        None,
+        {"n": 9},
+        None,
+    ]
+
+
+async def test_a_batch_asks_once_for_many_keys_of_a_namespace(database: Database) -> None:
+    class Watched(AsyncAgentMemory):
+        """A memory that notes what it is asked."""
+
+        async def perform(self, what: Any, request: Any, context: Any = None) -> Any:
+            asked.append(what.name)
+            return await super().perform(what, request, context)
+
+    asked: list[str] = []
+    opened = Settings(database_url=database.app)
+    async with Watched(settings=opened, embedder=HashedEmbedder()) as memory:
+        store = MunimentStore(memory)
+        await store.abatch([PutOp(ANN, f"k{n}", {"n": n}) for n in range(20)])
+        assert asked == ["current_facts", "add_many"]
+        asked.clear()
+        found = await store.abatch([GetOp(ANN, f"k{n}") for n in range(25)])
+        assert asked == ["current_facts"]
+    assert [getattr(each, "value", None) for each in found] == [
+        *({"n": n} for n in range(20)),
+        *[None] * 5,
+    ]
 
 
 def test_what_others_wrote_is_an_item_by_its_id(store: MunimentStore, memory: AgentMemory) -> None:

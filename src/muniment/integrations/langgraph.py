@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -37,6 +38,7 @@ from muniment.integrations.quoting import question_in
 from muniment.library import AsyncAgentMemory
 from muniment.library.wrapped import Memory
 from muniment.model import memory as beliefs
+from muniment.model.names import folded
 from muniment.operations.moments import BasisLike, Moment
 from muniment.operations.writes import NewMemory
 
@@ -57,6 +59,12 @@ except ModuleNotFoundError as missing:
     raise extra_missing("langgraph") from missing
 
 SOURCE: Final = "langgraph"
+
+_LISTED: Final = 4
+"""How many items of a namespace are listed for each one that is looked up: a lookup costs as much as many."""
+
+_Place = tuple[tuple[str, ...], str]
+_Items = dict[_Place, beliefs.Memory | None]
 
 
 class MunimentStore(BaseStore):
@@ -104,17 +112,19 @@ class MunimentStore(BaseStore):
             )
         for put in puts.values():
             json_of(put.value or {})  # before anything is written
-        answers = [await self._read(memory, op) for op in ops]
+        gets = [(op.namespace, op.key) for op in ops if isinstance(op, GetOp)]
+        items = await self._items(memory, gets)
+        answers = [await self._read(memory, op, items) for op in ops]
         try:
             await self._write(memory, tuple(puts.values()))
         except InvalidValue as error:
             raise told_of_item(error, tuple(puts.values())) from None
         return answers
 
-    async def _read(self, memory: AsyncAgentMemory, op: Op) -> Result:
+    async def _read(self, memory: AsyncAgentMemory, op: Op, items: _Items) -> Result:
         match op:
             case GetOp():
-                found = await read_or(None, self._find(memory, op.namespace, op.key))
+                found = items[op.namespace, op.key]
                 return None if found is None else Item(**told(found))
             case SearchOp():
                 return await self._search(memory, op)
@@ -122,6 +132,46 @@ class MunimentStore(BaseStore):
                 return await self._namespaces(memory, op)
             case _:
                 return None
+
+    async def _items(self, memory: AsyncAgentMemory, asked: Iterable[_Place]) -> _Items:
+        """Return the beliefs that are items: many of one namespace are read together."""
+        together: defaultdict[str, list[_Place]] = defaultdict(list)
+        for place in dict.fromkeys(asked):
+            together[name_of(place[0])].append(place)
+        found: _Items = {}
+        for name, places in together.items():
+            listed: dict[str, beliefs.Memory] = {}
+            is_all = False
+            if len(places) > 1:
+                listed, is_all = await self._recent(memory, name, _LISTED * len(places))
+            for place in places:
+                held = listed.get(folded(entity_of(place[1])))
+                if held is None and not (is_all and _id_in(place[1]) is None):
+                    held = await read_or(None, self._find(memory, *place))
+                found[place] = held
+        return found
+
+    async def _recent(
+        self, memory: AsyncAgentMemory, name: str, limit: int
+    ) -> tuple[dict[str, beliefs.Memory], bool]:
+        """Return the latest items of a namespace by their folded entity, and whether they are all."""
+        page = await read_or(
+            None,
+            memory.current_facts(
+                category=CATEGORY,
+                namespace=name,
+                as_of=self._as_of,
+                valid_at=self._valid_at,
+                limit=min(PAGE, limit),
+            ),
+        )
+        if page is None:
+            return {}, True
+        listed: dict[str, beliefs.Memory] = {}
+        for each in page:
+            if each.entity is not None and each.namespace == name:
+                listed.setdefault(folded(each.entity), each)
+        return listed, page.cursor is None
 
     async def _find(
         self, memory: AsyncAgentMemory, namespace: tuple[str, ...], key: str
@@ -133,16 +183,20 @@ class MunimentStore(BaseStore):
         for found in page:
             if found.namespace == name:
                 return found
+        known = _id_in(key)
+        if known is None:
+            return None
         try:
-            by_id = await memory.get(UUID(key), **asked)
-        except (ValueError, MemoryNotFound):
+            by_id = await memory.get(known, **asked)
+        except MemoryNotFound:
             return None
         return by_id if by_id.namespace == name and value_in(by_id) is None else None
 
     async def _write(self, memory: AsyncAgentMemory, puts: Sequence[PutOp]) -> None:
         added: list[NewMemory] = []
+        items = await self._items(memory, [(put.namespace, put.key) for put in puts])
         for put in puts:
-            before = await read_or(None, self._find(memory, put.namespace, put.key))
+            before = items[put.namespace, put.key]
             if put.value is None:
                 if before is not None:
                     await forgotten(memory, before.id, reason=f"deleted by {SOURCE}")
@@ -248,3 +302,11 @@ class MunimentStore(BaseStore):
             paths = [path for path in paths if matches(condition.match_type, condition.path, path)]
         cut = sorted({path[: op.max_depth] for path in paths})
         return cut[op.offset : op.offset + op.limit]
+
+
+def _id_in(key: str) -> UUID | None:
+    """Return the id that a key is; None if it is none."""
+    try:
+        return UUID(key)
+    except ValueError:
+        return None
