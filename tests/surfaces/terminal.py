@@ -22,6 +22,9 @@ OPENED = "Opened the tenant "
 UNKNOWN = "Nothing was ever written for the user "
 """How the line begins that tells of a user whose name may be mistyped."""
 
+ALONE = "Only this namespace was read: "
+"""How the line begins that names the namespace that was read, and others."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
@@ -51,7 +54,7 @@ class Terminal:
         """Call a command that succeeds, and return the document that it prints."""
         finished = self(*arguments, "--json")
         assert finished.code == 0, finished.err
-        assert finished.err == "" or finished.err.startswith((OPENED, UNKNOWN)), finished.err
+        assert finished.err == "" or finished.err.startswith((OPENED, UNKNOWN, ALONE)), finished.err
         return json.loads(finished.out)
 
     def refusal(self, *arguments: str) -> tuple[int, str, str]:

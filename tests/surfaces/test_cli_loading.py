@@ -14,7 +14,7 @@ import pytest
 
 from muniment.cli import loading
 from muniment.settings.sections import LimitSettings
-from tests.surfaces.terminal import Terminal
+from tests.surfaces.terminal import ALONE, Terminal
 
 BELIEFS: list[dict[str, Any]] = [
     {
@@ -306,3 +306,28 @@ def test_turns_of_a_container_are_printed_where_it_is_named_and_say_which(
         (line["content"], line["container"]) for line in (json.loads(each) for each in told)
     ] == [("I keep bees.", "thread:7")]
     assert [each["content"] for each in listed] == ["I keep bees."]
+
+
+def test_an_export_and_an_empty_answer_say_that_there_is_more_in_other_namespaces(
+    terminal: Terminal,
+) -> None:
+    told = terminal("add", "Mike lives in Bath", "--entity", "Mike", "--namespace", "project:move")
+    assert told.code == 0
+    assert terminal("current-facts", "Mike", "--namespace", "project:move").err == ""
+    line = f"{ALONE}default. There is more in project:move: name one with `--namespace`.\n"
+    for command in (
+        ("current-facts", "Mike"),
+        ("timeline", "Mike"),
+        ("search", "Bath"),
+        ("recall", "Where does Mike live?"),
+        ("export",),
+    ):
+        finished = terminal(*command)
+        assert (finished.code, finished.err) == (0, line), command
+    terminal("add", "Mike rows", "--entity", "Mike")
+    assert terminal("current-facts", "Mike").err == ""
+    assert terminal("export").err == line
+    assert terminal("export-turns").err == line
+    assert terminal("export", "--namespace", "project:move").err == line.replace(
+        "project:move", "other"
+    ).replace("default", "project:move").replace("other", "default")

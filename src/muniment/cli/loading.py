@@ -15,7 +15,7 @@ import typer
 from muniment.cli.batches import batches_of, go_through, how_it_ended, keep_all, read_twice
 from muniment.cli.chosen import Chosen, with_chosen
 from muniment.cli.deriving import Derived, add_derived
-from muniment.cli.opening import run, settings_of, tell_if_unknown
+from muniment.cli.opening import run, settings_of, tell_if_elsewhere, tell_if_unknown
 from muniment.cli.printing import visible
 from muniment.errors import (
     Busy,
@@ -181,7 +181,7 @@ def _told(added: Added) -> Iterator[str]:
 
 
 async def _pages(services: Services, asked: reads.Search) -> AsyncIterator[Sequence[Told]]:
-    """Read what is given out, page by page, and say if nothing was ever written for its user."""
+    """Read what is given out, page by page; say if nothing was ever written for its user, or there is more elsewhere."""
 
     async def admitted() -> Services:
         return services
@@ -189,6 +189,7 @@ async def _pages(services: Services, asked: reads.Search) -> AsyncIterator[Seque
     async for page in given_out(admitted, asked):
         yield page.lines
     await tell_if_unknown(services)
+    await tell_if_elsewhere(services, asked.namespace)
 
 
 def _print(lines: Iterable[Told]) -> None:
@@ -221,7 +222,7 @@ add_derived(
         name="export",
         without=UNASKED,
         act=_export,
-        summary="""Print the current beliefs, one JSON object per line, as known at one basis.
+        summary="""Print the current beliefs of a namespace, one JSON object per line, as known at one basis.
 
         `muniment add-many` adds such lines elsewhere. `muniment export-turns` prints the turns; earlier
         versions and reviews are not among them: a backup of all is a dump of the database.""",
@@ -252,7 +253,7 @@ add_derived(
         name="export-turns",
         without=UNASKED_OF_TURNS,
         act=_export_turns,
-        summary="""Print the turns, one JSON object per line, by session and in the order they were said, as known at one basis.
+        summary="""Print the turns of a namespace, one JSON object per line, by session and in the order they were said, as known at one basis.
 
         `muniment ingest` stores such lines elsewhere, in the sessions that they are in. They are
         held in memory until the last is read.""",
