@@ -454,7 +454,7 @@ def test_the_round_the_turn_or_the_belief_that_is_wrong_is_named(memory: AgentMe
         refused(memory, second_round(wrong), error, says)
     strange: list[Any] = ["Tea is at four", 5]
     refused(memory, lambda m: m.add_many(strange), InvalidValue, "memories, 2 of 2: 5 is of type")
-    strange = [turn(), {"content": "Hello."}]
+    strange = [turn(), {"session": "chat"}]
     refused(
         memory, lambda m: m.ingest_turns(strange), InvalidValue, "turns, 2 of 2: a NewTurn needs"
     )

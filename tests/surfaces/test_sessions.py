@@ -322,3 +322,27 @@ async def test_each_project_that_is_named_has_a_session_of_the_day(
         (day, "inbox"), (f"mars {day}", "mars"), (f"venus {day}", "venus"),
     }  # fmt: skip
     assert (await mars.end_session()).name == f"mars {day}"
+
+
+async def test_turns_without_a_session_are_of_that_of_their_context(
+    memory: AsyncAgentMemory,
+) -> None:
+    context = memory.context("pruner", project="garden", session="spring")
+    unnamed = {"content": "The hedge is cut.", "occurred_at": "2026-03-01"}
+    await context.ingest_turns([unnamed, TURN])
+    turns = await context.search(kind="episode")
+    assert [(turn.content, getattr(turn, "session", None)) for turn in turns] == [
+        ("I moved.", "chat"),
+        ("The hedge is cut.", "spring"),
+    ]
+    with pytest.raises(
+        InvalidValue, match=r"turns, 2 of 2: the turn names no session\. Name one, or work in"
+    ):
+        await memory.ingest_turns([TURN, unnamed])
+
+
+async def test_a_memory_that_is_not_found_may_be_somebody_elses(memory: AsyncAgentMemory) -> None:
+    secret = await memory.context("ada").add("The key is under the mat", visibility="private")
+    with pytest.raises(MemoryNotFound, match="or private to an agent, ask as that one"):
+        await memory.context("bob").get(secret.id)
+    assert (await memory.context("ada").get(secret.id)).content == "The key is under the mat"

@@ -283,7 +283,7 @@ def no_memory(memory_id: MemoryId) -> MemoryNotFound:
     """Return the error that there is no memory of an id."""
     return MemoryNotFound(
         f"there is no memory {memory_id}. If this is the id of a turn, ask for the episode; if the memory is in a container, name "
-        f"the container."
+        f"the container; if it is another user's, or private to an agent, ask as that one."
     )
 
 

@@ -276,7 +276,7 @@ class NewTurn:
 
     content: str = about("What was said, verbatim.")
     occurred_at: Moment = about("When it was said.")
-    session: str = about("The session it belongs to.")
+    session: str | None = about("The session it belongs to; that of the context if left out.", None)
     speaker: str | None = about("Who said it.", None)
     source_id: str | None = about(
         "Its id at its source: a turn is stored once and never changes.", None
@@ -318,10 +318,13 @@ async def ingest_turns(services: Services, request: Ingest) -> Ingested:
 
 
 def _turn(services: Services, turn: NewTurn) -> Turn:
+    session = services.principal.session if turn.session is None else turn.session
+    if session is None:
+        raise InvalidValue("the turn names no session. Name one, or work in a context of one.")
     return Turn(
         content=turn.content,
         occurred_at=read_instant(turn.occurred_at, field="occurred_at"),
-        session=turn.session,
+        session=session,
         speaker=turn.speaker,
         source_id=turn.source_id,
         caption=turn.caption,
