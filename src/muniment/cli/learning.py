@@ -60,7 +60,11 @@ def _decisions_table(decisions: Iterable[Decided]) -> RenderableType:
 def reviews_page(page: Page[Review]) -> RenderableType:
     """Show contradictions, both sides of each below each other."""
     if not page.items:
-        return lines("Nothing waits for a person.", basis_line(page.basis))
+        return lines(
+            "Nothing waits for a person.",
+            hint("`muniment propose-contradictions` looks for what should."),
+            basis_line(page.basis),
+        )
     blocks: list[RenderableType | str | None] = []
     for each in page:
         blocks += [

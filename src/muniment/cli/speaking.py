@@ -72,7 +72,10 @@ def serve_directory(
     host: Host = None,
     port: Port = None,
 ) -> None:
-    """Serve an agent over MCP from the bundled server of a directory, as `muniment mcp --path` does."""
+    """Serve an agent over MCP from the bundled server of a directory, as `muniment mcp --path` does.
+
+    `muniment api` serves the operations over HTTP.
+    """
     _speak(
         replace(chosen, home=directory),
         per_repository=per_repository,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import partial
 from pathlib import Path
@@ -43,7 +44,16 @@ from muniment.settings.sections import (
 from muniment.settings.service import RestSettings, WebSettings
 from muniment.settings.sources import Given, given, settings_file, told
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=r"^\S(?:.*\S)?$")]
+
+def _without_margins(name: str) -> str:
+    if not re.fullmatch(r"\S(?:.*\S)?", name):
+        raise ValueError("write it without white space at its ends, on one line")
+    return name
+
+
+Name = Annotated[
+    str, StringConstraints(min_length=1, max_length=256), AfterValidator(_without_margins)
+]
 """A name of 1 to 256 characters with no white space at its ends."""
 
 ComposedName = Annotated[Name, AfterValidator(partial(normalize, "NFC"))]
