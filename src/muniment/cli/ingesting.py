@@ -110,7 +110,7 @@ def _ingest(
             partial(keep, services),
             total=stored.turns,
             what="turns",
-            described=lambda turn: visible(turn.session),
+            described=lambda turn: visible(turn.session or ""),
         )
 
     try:
