@@ -194,3 +194,18 @@ async def waiting(services: Services) -> list[str]:
     what = OFFERED["tasks"]
     found = await perform(services, what, what.request(state="waiting"))
     return [each.kind for each in found]
+
+
+def test_what_was_written_before_there_was_an_embedder_waits_for_the_first(
+    database: Database,
+) -> None:
+    without = Settings(database_url=database.app, embedder={"name": "none"})
+    with AgentMemory(settings=without) as memory:
+        memory.add("Mike lives in Bath")
+        memory.add("Anna lives in Ely", entity="Anna")
+    with memory_of(database, NEW) as memory:
+        assert memory.stats().not_embedded == 2
+        assert memory.heal_backlog().embedded == 2
+
+        found = {lane.name: lane.found for lane in memory.recall(ASKED).receipt.lanes}
+        assert found["vector"] == 2

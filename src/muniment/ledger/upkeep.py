@@ -12,7 +12,7 @@ from muniment.ledger.change import Unit
 from muniment.ledger.drafts import checked_name
 from muniment.ledger.embedding import EMBED_BACKLOG, backlog_key
 from muniment.ledger.keys import searchable_text
-from muniment.ledger.opening import KnownCategory, open_change
+from muniment.ledger.opening import KnownCategory, Opening, open_change
 from muniment.ledger.pages import index_pages
 from muniment.ledger.placing import turn_text
 from muniment.ledger.sealing import Sealed, make_up_later
@@ -139,6 +139,7 @@ def _refuse_other(
 
 
 async def _make_tenant(ledger: Ledger, principal: Principal) -> str:
+    principal = principal.overseeing()
     return await transact(
         ledger.store, principal, lambda work: make_tenant(work, ledger, principal)
     )
@@ -148,6 +149,8 @@ async def make_tenant(
     work: Work, ledger: Ledger, principal: Principal
 ) -> tuple[str, Sealed | None]:
     """Make the tenant within a transaction; return its language, and None for what others had made.
+
+    What was written before it had an embedder waits for this one.
 
     Raises:
         EmbedderMismatch: it is there, and was embedded with another model.
@@ -163,13 +166,17 @@ async def make_tenant(
         await _refuse_unknown_language(work, ledger.language)
         opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
     language = ledger.language if found is None else found.language
-    if opening.embedder is None and identity is not None:
+    has_none = opening.embedder is None
+    if has_none and identity is not None:
         opening.change.write(_embedder_row(identity, 1))
     else:
         _refuse_other(opening.embedder, identity, principal)
     if not opening.change.written:
         return language, None
-    return language, await ledger.seal(work, opening, "open", None)
+    sealed = await ledger.seal(work, opening, "open", None)
+    if has_none and identity is not None and found is not None:
+        await _let_wait(work, opening, 1)
+    return language, sealed
 
 
 async def _refuse_unknown_language(work: Work, language: str) -> None:
@@ -210,12 +217,18 @@ async def adopt_embedder(ledger: Ledger, principal: Principal, *, reason: str | 
             opening.change.close("embedders", current.key)
         opening.change.write(_embedder_row(identity, number))
         sealed = await ledger.seal(work, opening, "reembed", reason)
-        await work.write("backlog_fill", tenant_id=principal.tenant_id, embedder_no=number)
-        await make_up_later(work, opening)
+        await _let_wait(work, opening, number)
         return None, sealed
 
     await transact(ledger.store, principal, plan)
     return await backlog_size(ledger, principal)
+
+
+async def _let_wait(work: Work, opening: Opening, embedder_no: int) -> None:
+    """Put every open unit into the backlog of a newly adopted embedder."""
+    tenant_id = opening.principal.tenant_id
+    await work.write("backlog_fill", tenant_id=tenant_id, embedder_no=embedder_no)
+    await make_up_later(work, opening)
 
 
 async def backlog_size(ledger: Ledger, principal: Principal) -> int:
