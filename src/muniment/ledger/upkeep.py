@@ -247,7 +247,8 @@ async def await_writes(ledger: Ledger, principal: Principal) -> None:
 async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) -> Healed:
     """Embed units of the backlog, oldest first, in one transaction of their own; pages come last.
 
-    Who may govern heals the whole tenant's, others what they can read.
+    Who may govern heals the whole tenant's, others what they can read. Once nothing waits, the tasks that were to
+    embed it are done.
 
     Raises:
         EmbedderUnavailable: the embedder is still away; the backlog stays as it was.
@@ -272,13 +273,14 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
         await transact(ledger.store, principal, _healing(ledger, principal, units))
     if len(waiting) < units_max:
         await index_pages(ledger, principal, pages_max=units_max)
-    return Healed(embedded=len(waiting), waiting=await backlog_size(ledger, principal))
+    left = await backlog_size(ledger, principal)
+    if not left:
+        await _end_embedding_tasks(ledger, principal)
+    return Healed(embedded=len(waiting), waiting=left)
 
 
-async def end_embedding_tasks(ledger: Ledger, principal: Principal) -> None:
+async def _end_embedding_tasks(ledger: Ledger, principal: Principal) -> None:
     """End the tasks that wait to embed, unless something waits to be embedded that the principal reaches."""
-    principal.require(Permission.WRITE)
-    principal = principal.overseeing()
     named = {"tenant_id": principal.tenant_id}
     async with ledger.store.writing(principal.as_setting()) as work:
         # A writer that finds such a task enqueues no other: none may add to the backlog meanwhile.

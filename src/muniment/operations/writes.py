@@ -373,11 +373,7 @@ async def heal_backlog(services: Services, request: Heal) -> Healed:
 
     Once nothing waits, the tasks that were to embed it are done.
     """
-    ledger, principal = services.ledger, services.principal
-    healed = await upkeep.heal(ledger, principal, units_max=request.units_max)
-    if not healed.waiting:
-        await upkeep.end_embedding_tasks(ledger, principal)
-    return healed
+    return await upkeep.heal(services.ledger, services.principal, units_max=request.units_max)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
