@@ -54,7 +54,8 @@ class OwnThread:
             async with memory:
                 task_status.started(asyncio.get_running_loop())
                 await asyncio.wrap_future(self._told)
-                await asyncio.gather(*map(asyncio.wrap_future, self._calls), return_exceptions=True)
+                calls = tuple(self._calls)
+                await asyncio.gather(*map(asyncio.wrap_future, calls), return_exceptions=True)
         finally:
             _RUNNING.discard(self)
             await self._whole.stop()
