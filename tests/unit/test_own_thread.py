@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from muniment import AsyncAgentMemory
+from muniment.errors import MemoryClosed
 from muniment.library import own_thread
 from muniment.library.own_thread import OwnThread
 from muniment.store import event_loop
@@ -28,6 +29,26 @@ def test_a_thread_that_gets_no_event_loop_is_told_as_that(
             pool.submit(OwnThread, memory, "AgentMemory").result(timeout=10)
     finally:
         pool.shutdown(wait=False)
+
+
+def test_a_call_on_its_own_thread_is_refused_instead_of_waiting_for_itself() -> None:
+    class Idle:
+        async def __aenter__(self) -> None: ...
+        async def __aexit__(self, *_: object) -> None: ...
+
+    async def nothing() -> str:
+        return "done"
+
+    async def inside() -> str:
+        return thread.call(nothing)
+
+    thread = OwnThread(cast(AsyncAgentMemory, Idle()), "AgentMemory")
+    try:
+        assert thread.call(nothing) == "done"
+        with pytest.raises(MemoryClosed, match="wait for itself"):
+            thread.call(inside)
+    finally:
+        thread.end()
 
 
 def test_one_that_cannot_be_closed_keeps_no_other_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import atexit
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Future, InvalidStateError
 from contextlib import ExitStack, suppress
-from threading import RLock, Thread
+from threading import RLock, Thread, current_thread
 from typing import Any, Final, TypeVar
 
 from anyio import CancelScope
@@ -64,8 +64,13 @@ class OwnThread:
         """Do something on the thread, and return what it answers; whoever no longer waits has it cancelled.
 
         Raises:
-            MemoryClosed: it was told to end, or it is the thread of a parent.
+            MemoryClosed: it was told to end, it is the thread of a parent, or it would wait for itself.
         """
+        if current_thread() is self._thread:
+            raise MemoryClosed(
+                f"this {self._name} is called on the thread that it works on, as by a function that it was "
+                "given: it would wait for itself. Call an AsyncAgentMemory there."
+            )
         waiting: Future[None] = Future()
         try:
             return self._begin(_while_awaited(waiting, what)).result()
