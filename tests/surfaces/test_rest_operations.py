@@ -279,7 +279,7 @@ async def test_the_document_says_that_no_field_of_an_answer_is_ever_left_out(
     shapes = document["components"]["schemas"]
     for name in ("Memory", "Feed", "FeedEntry", "Written", "Page_Memory_", "Problem"):
         assert shapes[name]["required"] == list(shapes[name]["properties"]), name
-    assert shapes["NewTurn"]["required"] == ["content", "occurred_at", "session"]
+    assert shapes["NewTurn"]["required"] == ["content", "occurred_at"]
     (written,) = await service.post("/v1/memories", {"memories": [{"content": "Mike is here"}]})
     assert written.keys() == shapes["Written"]["properties"].keys()
     refused = await service.http.get("/v1/colours")

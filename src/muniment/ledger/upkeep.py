@@ -247,8 +247,7 @@ async def await_writes(ledger: Ledger, principal: Principal) -> None:
 async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) -> Healed:
     """Embed units of the backlog, oldest first, in one transaction of their own; pages come last.
 
-    Who may govern heals the whole tenant's, others what they can read. Once nothing waits, the tasks that were to
-    embed it are done.
+    Who may govern heals the whole tenant's, others what they can read.
 
     Raises:
         EmbedderUnavailable: the embedder is still away; the backlog stays as it was.
@@ -273,10 +272,15 @@ async def heal(ledger: Ledger, principal: Principal, *, units_max: int = 256) ->
         await transact(ledger.store, principal, _healing(ledger, principal, units))
     if len(waiting) < units_max:
         await index_pages(ledger, principal, pages_max=units_max)
-    left = await backlog_size(ledger, principal)
-    if not left:
-        await _end_embedding_tasks(ledger, principal)
-    return Healed(embedded=len(waiting), waiting=left)
+    return Healed(embedded=len(waiting), waiting=await backlog_size(ledger, principal))
+
+
+async def heal_at_once(ledger: Ledger, principal: Principal, *, units_max: int) -> Healed:
+    """Embed units of the backlog as `heal` does, for who does not wait for the tasks that would: once nothing waits, they are done."""
+    healed = await heal(ledger, principal, units_max=units_max)
+    if not healed.waiting:
+        await _end_embedding_tasks(ledger, principal.overseeing())
+    return healed
 
 
 async def _end_embedding_tasks(ledger: Ledger, principal: Principal) -> None:

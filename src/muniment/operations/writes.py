@@ -373,7 +373,8 @@ async def heal_backlog(services: Services, request: Heal) -> Healed:
 
     Once nothing waits, the tasks that were to embed it are done.
     """
-    return await upkeep.heal(services.ledger, services.principal, units_max=request.units_max)
+    ledger, units_max = services.ledger, request.units_max
+    return await upkeep.heal_at_once(ledger, services.principal, units_max=units_max)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
