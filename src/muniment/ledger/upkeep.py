@@ -166,15 +166,14 @@ async def make_tenant(
         await _refuse_unknown_language(work, ledger.language)
         opening.change.write(TenantRow(name=principal.tenant, language=ledger.language))
     language = ledger.language if found is None else found.language
-    has_none = opening.embedder is None
-    if has_none and identity is not None:
-        opening.change.write(_embedder_row(identity, 1))
-    else:
-        _refuse_other(opening.embedder, identity, principal)
+    _refuse_other(opening.embedder, identity, principal)
+    adopted = identity if opening.embedder is None else None
+    if adopted is not None:
+        opening.change.write(_embedder_row(adopted, 1))
     if not opening.change.written:
         return language, None
     sealed = await ledger.seal(work, opening, "open", None)
-    if has_none and identity is not None and found is not None:
+    if adopted is not None and found is not None:
         await _let_wait(work, opening, 1)
     return language, sealed
 
