@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 import pytest
@@ -276,6 +276,61 @@ def test_a_closed_home_of_root_keeps_its_data_where_the_server_can_reach_them(
     new_home.chmod(0o711)
     with lease(new_home, data_root=new_home.parent / "elsewhere") as again:
         assert ask(again.conninfo("postgres"), "SHOW data_directory") == f"{root}/postgres"
+
+
+@pytest.fixture
+def closed(new_home: Path) -> tuple[Path, Path]:
+    """Make a home that is closed to the server's user; return it, and where its data are."""
+    new_home.mkdir(mode=0o700)
+    with lease(new_home, data_root=new_home.parent / "data") as held:
+        tell(held, "CREATE TABLE here AS SELECT 'the first' AS what")
+    return new_home, Path((new_home / "server.root").read_text().strip())
+
+
+def tell(held: Lease, statement: LiteralString) -> None:
+    with psycopg.connect(held.conninfo("postgres"), autocommit=True) as connection:
+        connection.execute(statement)
+
+
+def copied(path: Path, name: str) -> Path:
+    """Copy a directory beside itself, as `cp -a` does."""
+    copy = path.with_name(name)
+    subprocess.run(["cp", "-a", str(path), str(copy)], check=True)
+    return copy
+
+
+@as_root
+def test_a_copy_of_a_closed_home_does_not_write_into_the_data_of_the_first(
+    closed: tuple[Path, Path],
+) -> None:
+    home, root = closed
+    copy = copied(home, "copy")
+
+    with pytest.raises(DatabaseUnavailable, match=f"{copy} is a copy of {home} without its data"):
+        lease(copy)
+    with lease(home) as held:
+        assert answers(held)
+
+    (copy / "server.root").write_text(f"{copied(root, 'copied')}\n")
+    with lease(copy) as theirs, lease(home) as ours:
+        tell(theirs, "UPDATE here SET what = 'the second'")
+        assert ask(ours.conninfo("postgres"), "SELECT what FROM here") == "the first"
+
+
+@as_root
+def test_a_closed_home_may_move(closed: tuple[Path, Path]) -> None:
+    home, _ = closed
+    moved = home.rename(home.with_name("moved"))
+    with lease(moved) as held:
+        assert ask(held.conninfo("postgres"), "SELECT what FROM here") == "the first"
+
+
+@as_root
+def test_a_closed_home_whose_data_are_gone_does_not_begin_empty(closed: tuple[Path, Path]) -> None:
+    home, root = closed
+    root.rename(root.with_name("away"))
+    with pytest.raises(DatabaseUnavailable, match="Put it back"):
+        lease(home)
 
 
 @as_root

@@ -7,7 +7,8 @@ The *root* holds everything of the server. The rule, first match wins:
 3. The server's user can enter the home and all above it (always so unless we are root):
    the root is the home.
 4. Otherwise, as with root and a home under /root: `/var/lib/muniment/<digest of the home>`,
-   and `home/server.root` is written to say so. The home's parents stay as they are.
+   and `home/server.root` is written to say so. The home's parents stay as they are. `root/home`
+   names the home in turn: a copy of the home alone has no data of its own, and is refused.
 
 The password stays in the home (mode 0600). The socket lies in `/tmp/muniment-<digest of the
 root>`, because the path of a socket holds 107 bytes at most. Neither XDG_RUNTIME_DIR nor TMPDIR
@@ -90,6 +91,7 @@ def settle(home: Path, account: Account, data_root: Path) -> Places:
 
     Raises:
         PlatformUnsupported: the server's user cannot reach them.
+        DatabaseUnavailable: the home is a copy without its data, or they are gone.
     """
     # Root's server must pass through a home that we make; what is inside stays closed.
     _make_passage(home, 0o711 if account.dropped else 0o700)
@@ -120,10 +122,31 @@ def _root(home: Path, account: Account, data_root: Path) -> Path:
         if account.reaches(home):
             return home
         root = data_root / _digest(home)
+        for directory in (root.parent, root):
+            _make_passage(directory, 0o711)
         write_once(pointer, f"{root}\n")
-    for directory in (root.parent, root):
-        _make_passage(directory, 0o711)
+    if not root.is_dir():
+        raise DatabaseUnavailable(
+            f"The data of this home are in {root}, says {pointer}, but that is not there. Put it back: no copy of the "
+            f"home contains it. To begin with an empty store, remove {home}."
+        )
+    if account.dropped:
+        _claim(root, home)
     return root
+
+
+def _claim(root: Path, home: Path) -> None:
+    """Note whose data these are: those of a home that is still there are not those of its copy too."""
+    note = root / "home"
+    other = Path(note.read_text(encoding="utf-8").rstrip("\n")) if note.exists() else home
+    theirs, ours = other / "server.root", home / "server.root"
+    if theirs.exists() and not theirs.samefile(ours) and theirs.read_bytes() == ours.read_bytes():
+        raise DatabaseUnavailable(
+            f"{home} is a copy of {other} without its data: both name those in {root}, and what was written here would be "
+            f"written there. Copy {root} too, and write in {ours} where to."
+        )
+    if other != home or not note.exists():
+        write_once(note, f"{home}\n")
 
 
 def _make_passage(directory: Path, mode: int) -> None:
