@@ -302,6 +302,9 @@ def test_a_cut_tail_shows_against_the_head_that_was_remembered(
 
     seen = json.loads(terminal("audit", "verify", "--json").out)
     anchor = f"3:{noted['head_hash']}"
+    kept = terminal.home / "anchors" / "local.json"
+    way_out = f"If you restored an older backup here on purpose, remove {kept}."
+    assert way_out in " ".join(terminal("audit", "verify").out.split())
     (terminal.home / "anchors" / "local.json").unlink()
 
     assert [each["what"] for each in seen["findings"]] == ["cut"]

@@ -362,3 +362,27 @@ def test_pauses_grow_and_differ_and_can_be_told_afterwards() -> None:
     assert pause_s("web-18", 1, 0.0) != pauses[0]
     assert pause_s("web-17", 1, 1.0) >= 1.0
     assert pause_s("web-17", 30, 0.0) == 5.0
+
+
+def test_an_answer_from_before_a_ledger_was_put_back_is_not_taken_for_one_of_this_ledger(
+    database: Database, client: AgentMemory, memory: AgentMemory
+) -> None:
+    with AgentMemory(
+        database.app, tenant="before", founding=True, embedder=HashedEmbedder()
+    ) as before:
+        before.add("Mike lives in London", entity="Mike", category="city")
+        asked = before.recall("Where does Mike live?").receipt
+    memory.add("Mike lives in Bath", entity="Mike", category="city")
+    head = memory.stats().head
+    assert head.number == asked.basis.as_of.number
+
+    for each in (memory, client):
+        for ask in (
+            lambda each=each: each.replay(asked),
+            lambda each=each: each.recall("Where does Mike live?", as_of=asked),
+            lambda each=each: each.search(as_of=asked.basis),
+            lambda each=each: each.diff(since=asked.basis.as_of),
+        ):
+            with pytest.raises(TransactionNotFound, match="restored from a backup"):
+                ask()
+        assert each.recall("Where does Mike live?", as_of=head)[0].memory.content.endswith("Bath")

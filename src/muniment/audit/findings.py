@@ -97,6 +97,10 @@ class Verification(Printed):
         """Whether every row is as it was written: what may be wrong is only what holds because of them."""
         return all(finding.what is What.MISHELD for finding in self.findings)
 
+    def misses_only(self, number: int) -> bool:
+        """Tell whether nothing is wrong but that the transaction of an anchor is not here."""
+        return [(each.table, each.number) for each in self.findings] == [("transactions", number)]
+
     @property
     def is_empty(self) -> bool:
         """Whether nothing is there, and nothing is missed: the tenant was never opened."""

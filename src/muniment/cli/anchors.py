@@ -32,6 +32,11 @@ class AnchorFile:
             path=services.settings.home / "anchors" / f"{tenant}.json", server=services.server
         )
 
+    @property
+    def way_out(self) -> str:
+        """What somebody does to whom the anchor says nothing new."""
+        return f"If you restored an older backup here on purpose, remove {self.path}."
+
     def read(self) -> Anchor | None:
         """Return the anchor, None if there is none yet.
 

@@ -49,6 +49,7 @@ def audit_verify(
     """
     noted = None if anchor is None else read_anchor(anchor)
     progress = passing_progress(chosen)
+    way_out: list[str] = []
 
     async def act(services: Services) -> Verification:
         services.principal.require(Permission.READ)
@@ -66,13 +67,15 @@ def audit_verify(
         if seen.is_empty:
             await services.tenancy.enter(services.principal)
         is_compared = noted is None or remembered is None
+        if noted is None and remembered is not None and seen.misses_only(remembered.number):
+            way_out.append(file.way_out)
         if is_compared and seen.is_as_written and seen.is_complete and seen.head_number > 0:
             file.keep(Anchor(number=seen.head_number, hash=seen.head_hash))
         return seen
 
     with progress:
         seen = run(settings_of(chosen), act)
-    show(chosen, plain(seen), lambda: verification_page(seen))
+    show(chosen, plain(seen), lambda: lines(verification_page(seen), *way_out))
     return 0 if seen.holds else telling_of(LedgerCorrupt()).exit_code
 
 

@@ -211,8 +211,8 @@ def _not_anchored(file: AnchorFile, detail: str) -> Part:
         name="anchor",
         ok=False,
         detail=detail,
-        mend="Run `muniment audit verify`, and restore a backup beside this database. If you "
-        f"replaced the database on purpose, remove {file.path}.",
+        mend="Run `muniment audit verify`, and restore a backup beside this database. "
+        f"{file.way_out}",
     )
 
 

@@ -33,6 +33,7 @@ from muniment.recall.lookup.entities import Names, follow, known_as
 from muniment.recall.question import asked_names, name_keys
 from muniment.recall.recaller import Recaller
 from muniment.store.pool import Store
+from muniment.temporal.basis import Point
 
 PROFILES_MAX: Final = 2_000
 """How many entities are compared with, those with the most beliefs."""
@@ -120,7 +121,7 @@ class _Audit:
 
     async def asked(self) -> list[AskedFound]:
         given, point = self.request.as_of, self.names.basis.as_of
-        asked_by = point.time if isinstance(given, int) else given
+        asked_by = point.time if isinstance(given, int | Point) else given
         return await self.names.work.all(
             "lack_asked",
             AskedFound,

@@ -17,8 +17,8 @@ from muniment.model.worded import periods
 from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
 
-AsOf = datetime | int | None
-"""A time, a transaction's number, or None for the last committed transaction."""
+AsOf = datetime | int | Point | None
+"""A time, a transaction's number, the point of an earlier answer, or None for the last committed transaction."""
 
 QUERY_CHARACTERS_MAX: Final = 20_000
 """How long a question may be."""

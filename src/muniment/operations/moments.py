@@ -9,7 +9,7 @@ from muniment.errors import InvalidValue, UnreadableTime
 from muniment.model.reading import AsOf
 from muniment.model.recalled import Receipt
 from muniment.temporal.basis import Basis, Point
-from muniment.temporal.instants import read_instant, read_window
+from muniment.temporal.instants import format_instant, read_instant, read_window
 from muniment.temporal.period import Period
 
 Moment = datetime | date | str
@@ -74,7 +74,7 @@ def as_of(value: BasisLike | None, field: str = "as_of") -> AsOf:
     if isinstance(value, Basis):
         value = value.as_of
     if isinstance(value, Point):
-        return value.number
+        return value
     if isinstance(value, bool):
         raise InvalidValue(
             f"{field} is a truth value; write a time or the number of a transaction."
@@ -92,12 +92,20 @@ def as_of(value: BasisLike | None, field: str = "as_of") -> AsOf:
     ):
         return int(value)
     try:
+        number, at, time = value.partition("@") if isinstance(value, str) else ("", "", "")
+        if at and number.isdecimal() and len(number) < 19:
+            return Point(number=int(number), time=read_instant(time, field=field))
         return instant(value, field)
     except UnreadableTime as error:
         others = "" if isinstance(value, str) else ", and so does the receipt of an answer"
         raise UnreadableTime(
             f"{error.message} The number of a transaction works too{others}."
         ) from None
+
+
+def point_written(point: Point) -> str:
+    """Write a point so that `as_of` reads it."""
+    return f"{point.number}@{format_instant(point.time)}"
 
 
 def number_written(number: int) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from muniment.ledger.changing import Unset
 from muniment.model.plain import Plain, plain
 from muniment.model.recalled import Receipt
-from muniment.operations.moments import as_of, number_written
+from muniment.operations.moments import as_of, number_written, point_written
 from muniment.operations.routes import ROOT, ROUTES, Method, Part
 from muniment.temporal.basis import Basis, Point
 
@@ -65,7 +65,8 @@ def _given(request: object) -> Iterator[tuple[str, object]]:
 
 def _json(field: str, value: object) -> Plain:
     if isinstance(value, Point | Basis) or (isinstance(value, Receipt) and field != _RECEIPTS):
-        return plain(as_of(value))
+        point = as_of(value)
+        return point_written(point) if isinstance(point, Point) else plain(point)
     if is_dataclass(value) and not isinstance(value, Receipt):
         return {name: _json(name, item) for name, item in _given(value)}
     if isinstance(value, Sequence) and not isinstance(value, str):

@@ -42,7 +42,14 @@ async def ask_basis(work: Work, principal: Principal, as_of: AsOf) -> Pending[Ba
         return await work.send("basis_head", BasisRow, tenant_id=tenant_id)
     if isinstance(as_of, datetime):
         return await work.send("basis_at_time", BasisRow, tenant_id=tenant_id, time=as_of)
-    return await work.send("basis_at_number", BasisRow, tenant_id=tenant_id, number=as_of)
+    return await work.send(
+        "basis_at_number", BasisRow, tenant_id=tenant_id, number=number_of(as_of)
+    )
+
+
+def number_of(as_of: int | Point) -> int:
+    """Return the number of the transaction that is named by it, or by the point of an answer."""
+    return as_of.number if isinstance(as_of, Point) else as_of
 
 
 def basis_of(
@@ -57,7 +64,8 @@ def basis_of(
 
     Raises:
         FutureBasis: the time is later than both the clock and the head.
-        TransactionNotFound: there is no transaction of that number.
+        TransactionNotFound: there is no transaction of that number, or that of an earlier answer
+            is another one now: the ledger was put back to a state before it.
         TenantNotFound: the tenant is not there.
         BasisUnsettled: a transaction under way may be of an earlier time than was asked for.
     """
@@ -72,14 +80,29 @@ def basis_of(
         )
     if not row.is_settled:
         raise BasisUnsettled
+    point = Point(number=row.number, time=row.time or BEGINNING)
+    if isinstance(as_of, Point) and as_of != point:
+        raise TransactionNotFound(_gone(as_of, row))
     if isinstance(as_of, int) and as_of != 0 and row.time is None:
         raise TransactionNotFound(
             f"there is no transaction {as_of}; the last one is {row.head_number}."
         )
-    point = Point(number=row.number, time=row.time or BEGINNING)
     if valid_at is None:
         valid_at = as_of if isinstance(as_of, datetime) else now if as_of is None else point.time
     return Basis(valid_at=valid_at, as_of=point, window=window)
+
+
+def _gone(point: Point, row: BasisRow) -> str:
+    named = f"there is no transaction {point.number} of {format_instant(point.time)}"
+    now = (
+        f"the last one is {row.head_number}"
+        if row.time is None
+        else f"the one of that number is of {format_instant(row.time)}"
+    )
+    return (
+        f"{named}; {now}. Is the answer of another tenant, or was this ledger restored from a backup "
+        "that is older than the answer?"
+    )
 
 
 async def resolve_basis(

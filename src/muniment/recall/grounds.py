@@ -12,7 +12,7 @@ from muniment.access.principal import Principal
 from muniment.errors import ContentTooLong, InvalidValue
 from muniment.model.reading import QUERY_CHARACTERS_MAX, AsOf
 from muniment.model.storable import is_blank, refuse_unstorable
-from muniment.recall.basis import ask_basis, basis_of
+from muniment.recall.basis import ask_basis, basis_of, number_of
 from muniment.recall.expressions import TimesAsked, reach_of, times_asked, windows_in
 from muniment.recall.lane_rows import Span
 from muniment.recall.possessing import Met, MetRow, Whose, met_by, whose
@@ -21,7 +21,7 @@ from muniment.recall.thesaurus import worded
 from muniment.store.arrays import Integers, Texts, Uuids
 from muniment.store.found import Count
 from muniment.store.work import Pending, Work
-from muniment.temporal.basis import Basis
+from muniment.temporal.basis import Basis, Point
 from muniment.temporal.period import Period
 
 
@@ -111,7 +111,7 @@ async def read_grounds(work: Work, principal: Principal, ask: Ask, language: str
         "namespace": ask.namespace,
         "container_ids": Uuids(principal.containers),
         "as_of_time": ask.as_of if isinstance(ask.as_of, datetime) else None,
-        "as_of_number": ask.as_of if isinstance(ask.as_of, int) else None,
+        "as_of_number": number_of(ask.as_of) if isinstance(ask.as_of, int | Point) else None,
     }
     asked_erased: Pending[Count] | None = None
     if ask.as_of is not None:

@@ -143,7 +143,7 @@ class Recaller:
             namespace=asked.namespace,
             speaker=asked.speaker,
             containers=asked.containers,
-            as_of=receipt.basis.as_of.number,
+            as_of=receipt.basis.as_of,
             valid_at=receipt.basis.valid_at,
             window=receipt.basis.window,
             limit=asked.limit,
