@@ -124,6 +124,18 @@ async def test_a_long_item_may_be_blank_where_it_is_parted(
     assert await session.get_items() == items
 
 
+async def test_an_item_may_hold_what_no_turn_can(session: MunimentSession) -> None:
+    items: list[Any] = [
+        {"role": "user", "content": "half a \ud83d character"},
+        {**ANSWERED, "content": [{"type": "output_text", "text": "a NUL \0", "annotations": []}]},
+        {**ANSWERED, "id": "msg \0 2"},
+        {"type": "function_call_output", "call_id": "c1", "output": "\udcff" * 9_000},
+        SAID,
+    ]
+    await session.add_items(items)
+    assert await session.get_items() == items
+
+
 async def test_a_long_item_is_read_in_few_pages(
     session: MunimentSession, async_memory: AsyncAgentMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from muniment.library.wrapped import Memory
 from muniment.mcp.tool import Tool
 from muniment.model.memory import Episode
 from muniment.model.reading import Page
-from muniment.model.storable import is_blank
+from muniment.model.storable import is_blank, is_storable
 from muniment.operations.moments import BasisLike
 from muniment.operations.writes import NewTurn
 
@@ -203,11 +203,17 @@ def _parts(item: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, object]]]:
     if len(json.dumps(beside).encode()) > _BESIDE:
         words, beside = _as_json(item), {"json": True}
     pieces = _pieces(words)
-    if any(is_blank(each) for each in pieces):  # and no turn is
+    if any(is_blank(each) for each in pieces) or _is_unstorable(item):  # and no turn is
         pieces, beside = _pieces(_as_visible_json(item)), {"json": True}
     several: dict[str, object] = {"parts": len(pieces)} if len(pieces) > 1 else {}
     for place, piece in enumerate(pieces):
         yield piece, several | ({} if place else beside)
+
+
+def _is_unstorable(item: Mapping[str, Any]) -> bool:
+    """Tell whether a NUL or half a character is somewhere in an item: written as JSON in ASCII, neither is."""
+    text = _as_json(item)
+    return r"\u0000" in text or not is_storable(text)
 
 
 def _pieces(words: str) -> list[str]:
