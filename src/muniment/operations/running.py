@@ -46,7 +46,7 @@ from muniment.operations.task_kinds import kind_named, read_arguments
 from muniment.settings import WorkerSettings
 from muniment.tasks.enqueueing import Defaults, Enqueued, TaskFound
 from muniment.tasks.holding import Claimed, Failure, Held, Progress, beat, claim, end, postpone
-from muniment.tasks.queue import NO_PRINCIPAL, Queue, Reach, Taken, drop, put_back
+from muniment.tasks.queue import NO_PRINCIPAL, Queue, Reach, Taken, drop, follow_clock, put_back
 from muniment.tasks.scheduling import fire, read_due, switch_off
 
 HOPELESS: Final = (Incorrect, NotFound, Forbidden, Unsupported)
@@ -112,6 +112,8 @@ class Runner:
 
     async def drain(self) -> TasksRun:
         """Run what is due, one after the other, until nothing is."""
+        async with self._services.store.writing(NO_PRINCIPAL) as work:
+            await follow_clock(work)
         ran = TasksRun()
         while (more := await self.run_next()) is not None:
             ran += more

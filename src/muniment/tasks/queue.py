@@ -120,6 +120,11 @@ class Queue:
         return _taken(jobs[0], worker_id) if jobs else None
 
 
+async def follow_clock(work: Work) -> None:
+    """Let nothing in the queue wait for a time that the clock, set back since, has yet to come to again."""
+    await work.write("queue_follow_clock")
+
+
 async def drop(work: Work, taken: Taken) -> None:
     """Take a row away that stands for nothing any more, if it is still held here."""
     await work.write("queue_drop", job_no=taken.job_no, worker_id=taken.worker_id)

@@ -205,11 +205,18 @@ async def fire(work: Work, enqueuer: Enqueuer, taken: Taken) -> None:
     """Enqueue the task of a schedule that is due, once for each time, and set its alarm anew.
 
     Times that passed while no worker was alive are made up for by one task. An alarm that stands
-    for nothing any more is taken away.
+    for nothing any more is taken away; one that comes early, because the clock was set back, is set
+    for the next time that the clock comes to.
     """
     row = await read_due(work, taken)
     if row is None or row.next_at is None:
         await drop(work, taken)
+        return
+    following = next_time(row.cron, row.zone, row.now)
+    if row.next_at > row.now:
+        named = {"tenant_id": row.tenant_id, "schedule_id": row.schedule_id}
+        await work.write("schedule_moved", next_at=following, **named)
+        await put_back(work, taken, following - row.now)
         return
     key = f"schedule {row.schedule_id} {row.next_at.isoformat()}"
     task = NewTask(
@@ -221,7 +228,6 @@ async def fire(work: Work, enqueuer: Enqueuer, taken: Taken) -> None:
     )
     defaults = Defaults(namespace=row.namespace, visibility=row.visibility)
     await enqueue(work, enqueuer, [task], defaults)
-    following = next_time(row.cron, row.zone, row.now)
     await work.write(
         "schedule_fired",
         tenant_id=row.tenant_id,

@@ -20,7 +20,7 @@ from muniment.model.tasks import TasksRun
 from muniment.operations.running import Runner
 from muniment.operations.services import Services
 from muniment.tasks.counting import ALIVE
-from muniment.tasks.queue import NO_PRINCIPAL
+from muniment.tasks.queue import NO_PRINCIPAL, follow_clock
 
 PAUSE_MIN_S: Final = 0.1
 LOG_KEPT: Final = timedelta(days=1)
@@ -169,6 +169,7 @@ class Worker:
                 WorkerFound,
                 **self._told,
             )
+            await follow_clock(work)
             joined = await asked.one()
         assert joined is not None, "an INSERT answers the row it stored"
         return joined.id
@@ -179,6 +180,7 @@ class Worker:
                 async with self._store.writing(NO_PRINCIPAL) as work:
                     await work.write("worker_beat", worker_id=worker_id, **self._told)
                     await work.write("queue_trim", kept=LOG_KEPT)
+                    await follow_clock(work)
                 self._is_over(_UNSEEN)
             except _PASSING as error:
                 self._fails(_UNSEEN, error)

@@ -27,6 +27,16 @@ FROM muniment_queue.pgqueuer q
 WHERE q.status IN ('queued', 'picked')
   AND (%(tenants)s::text[] IS NULL OR q.entrypoint = ANY (%(tenants)s::text[]));
 
+-- name: queue_follow_clock :exec
+-- Have what was put into the queue or held at a time that the clock has not come to, because it was set back since, wait
+-- or be held from now on, for as long as it was to.
+WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now)
+UPDATE muniment_queue.pgqueuer q
+SET execute_after = CASE WHEN q.updated > c.now THEN c.now + greatest(q.execute_after - q.updated, interval '0') ELSE q.execute_after END,
+    created = least(q.created, c.now), updated = least(q.updated, c.now), heartbeat = least(q.heartbeat, c.now)
+FROM clock c
+WHERE q.status IN ('queued', 'picked') AND greatest(q.updated, q.heartbeat) > c.now;
+
 -- name: queue_drop :exec
 -- Take a row away that this worker holds and that stands for nothing any more.
 DELETE FROM muniment_queue.pgqueuer WHERE id = %(job_no)s AND queue_manager_id = %(worker_id)s;

@@ -58,6 +58,10 @@ SET last_at = next_at, next_at = %(next_at)s,
                     WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(owner_id)s AND t.key = %(key)s AND t.key_lasts)
 WHERE tenant_id = %(tenant_id)s AND schedule_id = %(schedule_id)s;
 
+-- name: schedule_moved :exec
+-- Note when a schedule is due, whose time was of a clock that was set back since.
+UPDATE muniment.schedules SET next_at = %(next_at)s WHERE tenant_id = %(tenant_id)s AND schedule_id = %(schedule_id)s;
+
 -- name: schedule_switch_off :exec
 -- Switch a schedule off whose alarm this worker holds.
 UPDATE muniment.schedules SET is_on = false, next_at = NULL, job_no = NULL

@@ -97,7 +97,7 @@ RETURNING t.state;
 -- name: task_hasten :exec
 -- Let the task that a key stands for while it waits be due now: what it was put off for is there again.
 WITH hastened AS (
-    UPDATE muniment_queue.pgqueuer q SET execute_after = now()
+    UPDATE muniment_queue.pgqueuer q SET execute_after = now(), updated = now()
     FROM muniment.tasks t
     WHERE t.tenant_id = %(tenant_id)s AND t.owner_id = %(owner_id)s AND t.key = %(key)s AND NOT t.key_lasts
       AND t.state = 'waiting' AND q.id = t.job_no AND q.status = 'queued' AND q.execute_after > now()
@@ -155,7 +155,7 @@ SELECT count(*) FILTER (WHERE t.state = 'waiting') AS waiting,
     count(*) FILTER (WHERE t.state = 'parked') AS parked,
     min(t.due_at) FILTER (WHERE t.state = 'waiting' AND t.due_at <= clock_timestamp()) AS oldest_due_at,
     (SELECT count(*) FROM muniment_queue.workers w
-     WHERE w.seen_at > clock_timestamp() - %(seen_within)s::interval) AS workers
+     WHERE abs(extract(epoch FROM clock_timestamp() - w.seen_at)) < extract(epoch FROM %(seen_within)s::interval)) AS workers
 FROM muniment.tasks t
 WHERE t.tenant_id = %(tenant_id)s AND t.state IN ('waiting', 'running', 'parked');
 
