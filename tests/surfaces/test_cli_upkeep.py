@@ -372,6 +372,16 @@ def test_a_person_sees_how_far_a_long_command_is_and_a_script_does_not(
     assert as_json.err == ""
 
 
+def test_only_what_erases_needs_a_reason(quick: Terminal) -> None:
+    quick.add("Mike rows", "--user", "mike")
+    everything = ("purge", "--everything-of", "mike")
+
+    assert "Nothing was erased: this was a dry run." in quick(*everything, "--dry-run").out
+    assert quick.refusal(*everything)[1] == "value_invalid"
+    assert quick.refusal(*everything, "--reason", " ")[1] == "value_invalid"
+    assert quick.json(*everything, "--reason", "request 4711")["certificates"]
+
+
 def test_a_database_of_ones_own_is_prepared_and_its_url_printed_once(
     terminal: Terminal, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -207,14 +207,14 @@ class Writes(Performs):
         everything_of: str | None = None,
         keep_beliefs: bool = False,
         dry_run: bool = False,
-        reason: str,
+        reason: str | None = None,
         context: AgentContext | None = None,
     ) -> Purged:
         """Erase by law: remove words from the ledger and from all that was derived from them. This cannot be undone.
 
         Give ids of memories and turns, or a user of whom to erase everything. The ledger verifies as before, and
         `.certificates` name the transactions that show what was erased. `dry_run` tells what would be erased, and erases
-        nothing.
+        nothing; everything else needs a reason, which is kept for ever.
 
         Raises:
             MemoryNotFound, EpisodeNotFound: one of the ids does not exist; nothing was erased.

@@ -10,6 +10,7 @@ from muniment.errors import InvalidValue
 from muniment.ledger import erasing
 from muniment.model.erasing import Purged
 from muniment.model.ids import EpisodeId, MemoryId, read_uuid
+from muniment.model.storable import is_blank
 from muniment.operations.catalogue import Effect, about, operation
 from muniment.operations.services import Services
 from muniment.recall.lookup.users import has_asked, is_written_for
@@ -19,7 +20,10 @@ from muniment.recall.lookup.users import has_asked, is_written_for
 class Purge:
     """What is to be erased: memories and turns by their ids, or everything of a user."""
 
-    reason: str = about("Why, for the ledger. It is kept for ever: name nobody in it.")
+    reason: str | None = about(
+        "Why, for the ledger; only a dry run needs none. It is kept for ever: name nobody in it.",
+        None,
+    )
     memories: Sequence[str] = about("Ids of memories.", ())
     episodes: Sequence[str] = about("Ids of turns.", ())
     keep_beliefs: bool = about("Keep the memories that rest on nothing but these turns.", False)
@@ -36,7 +40,7 @@ async def purge(services: Services, request: Purge) -> Purged:
     what would be erased. Backups, and what PostgreSQL keeps until it vacuums, are not reached.
     """
     named = bool(request.memories or request.episodes)
-    if not request.reason.strip():
+    if not request.dry_run and is_blank(request.reason or ""):
         raise InvalidValue(
             "an erasure needs a reason, for the ledger: the number of the request, for example."
         )
