@@ -7,7 +7,12 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+
+from psycopg.conninfo import make_conninfo
+
+from tests.database import Database
 
 FAREWELLS = (
     b"SFATAL\x00VFATAL\x00C57P01\x00Mterminating connection due to administrator command\x00\x00",
@@ -29,6 +34,18 @@ class Cut(enum.Enum):
     )
     WITH_AN_EARLY_FAREWELL = "the client is told so, and the commit does not reach the server"
     WITHOUT_A_WORD = "the commit is done, and the line stays open and says nothing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behind(Database):
+    """A database that the application reaches through somebody between."""
+
+    directory: Path
+
+    @property
+    def app(self) -> str:
+        """How the application connects to it."""
+        return make_conninfo(self.server.app(self.name), host=str(self.directory))
 
 
 class Proxy:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import anyio
 import httpx
 import psycopg
 import pytest
-from psycopg.conninfo import make_conninfo
 
 from muniment.errors import DatabaseUnavailable
 from muniment.store import connection
@@ -19,7 +17,7 @@ from muniment.tasks.enqueueing import TaskFound
 from muniment.tasks.queue import NO_PRINCIPAL
 from tests.database import Database
 from tests.faults.processes import until
-from tests.faults.proxies import Proxy
+from tests.faults.proxies import Behind, Proxy
 from tests.faults.workers import until_settled, worker, workers_alive
 from tests.store import tasking
 from tests.surfaces.service import Service, code_of, serving
@@ -33,18 +31,6 @@ def proxy(database: Database, files: Path) -> Iterator[Proxy]:
     made = Proxy(files, Path(database.server.lease.host) / ".s.PGSQL.5432")
     yield made
     made.close()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Behind(Database):
-    """A database that the application reaches through somebody between."""
-
-    directory: Path
-
-    @property
-    def app(self) -> str:
-        """How the application connects to it."""
-        return make_conninfo(self.server.app(self.name), host=str(self.directory))
 
 
 @pytest.fixture
@@ -140,7 +126,7 @@ async def test_a_worker_goes_on_after_a_silence_and_has_told_of_it_once(
             proxy.speak()
             await tasking.enqueue(services, "note", content="after the silence")
             until_settled(database, "the task ends")
-            until(lambda: "this is over: the queue" in one.said(), "it tells that it goes on")
+            until(lambda: "the queue is reached again" in one.said(), "it tells that it goes on")
             assert one.process.poll() is None
     assert tasking.contents(database) == ["after the silence"]
     assert told.count("the queue cannot be reached") == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from muniment.cli import opening
 from tests.database import Database
 from tests.surfaces.terminal import Terminal
 
@@ -267,3 +268,15 @@ def test_words_without_quotes_are_told_to_be_quoted(terminal: Terminal) -> None:
     assert code == "command_unreadable"
     assert message.endswith("(does Mike live?). Quote a text of several words, and name an option.")
     assert "Quote a text" in terminal(*typed).err
+
+
+def test_a_database_that_never_comes_is_told_with_its_code(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(opening, "PATIENCE_S", 0.1)
+    monkeypatch.setenv("MUNIMENT_DATABASE_URL", f"postgresql://app@/none?host={tmp_path}")
+
+    code, error, said = terminal.refusal("api", "--port", "0")
+
+    assert (code, error) == (8, "database_unavailable")
+    assert "Is it running" in said

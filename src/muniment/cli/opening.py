@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sized
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any, ClassVar, Final, TypeVar
+
+from anyio import current_time, sleep
 
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, in_force
 from muniment.cli.printing import console, visible
+from muniment.errors import DatabaseUnavailable
 from muniment.operations.catalogue import Effect, Operation, perform
 from muniment.operations.services import Services
 from muniment.ports.progress import Seen, unseen
@@ -28,6 +31,11 @@ ALONE: Final = "Only this namespace was read: "
 
 _NAMED: Final = 5
 """How many other namespaces are named."""
+
+PATIENCE_S: Final = 30.0
+"""How long a program that stays waits for its database when it starts."""
+
+PAUSE_S: Final = 0.5
 
 OF_NO_USER: Final = frozenset(
     {
@@ -90,6 +98,29 @@ async def attended(settings: Settings, *, founding: bool = False) -> AsyncIterat
                 _tell(services)
             raise
         _tell(services)
+
+
+@asynccontextmanager
+async def lasting(settings: Settings, *, founding: bool = False) -> AsyncIterator[Services]:
+    """Open the services for a program that stays, and wait for a database that is being started beside it.
+
+    Raises:
+        DatabaseUnavailable: it was not there for half a minute.
+    """
+    async with AsyncExitStack() as stack:
+        patience = current_time() + PATIENCE_S
+        services, is_told = None, in_force().as_json
+        while services is None:
+            try:
+                services = await stack.enter_async_context(attended(settings, founding=founding))
+            except DatabaseUnavailable as error:
+                if current_time() > patience:
+                    raise
+                if not is_told:
+                    _say(f"{error.message} It is waited for, {PATIENCE_S:g} s at most.")
+                is_told = True
+                await sleep(PAUSE_S)
+        yield services
 
 
 async def tell_if_unknown(services: Services) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 from multiprocessing.synchronize import Semaphore
@@ -14,10 +15,12 @@ from muniment.bootstrap.boards import UI, boards
 from muniment.bootstrap.loading import load_model
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import attended, section, settings_of
+from muniment.cli.hints import in_commands
+from muniment.cli.opening import lasting, section, settings_of
 from muniment.cli.pages import lines
-from muniment.cli.printing import show
+from muniment.cli.printing import print_error, show
 from muniment.cli.streams import tell_warnings
+from muniment.errors import MunimentError, telling_of
 from muniment.operations.services import Services
 from muniment.rest.app import create_app
 from muniment.rest.processes import keep_serving, orphaned
@@ -52,7 +55,7 @@ def api(
 
 async def _whole(chosen: Chosen, settings: Settings) -> None:
     with listening(settings.rest.host, settings.rest.port) as listener:
-        async with attended(settings, founding=True) as services, _background(services):
+        async with lasting(settings, founding=True) as services, _background(services):
             if settings.rest.processes == 1:
                 async with boards(services) as pages:
                     await load_model(services)
@@ -76,7 +79,11 @@ def _tell(chosen: Chosen, listener: socket.socket) -> None:
 def _serve_beside(settings: Settings, listener: socket.socket, serves: Semaphore) -> None:
     """Serve in a process of its own, beside others at the same address."""
     tell_warnings()
-    event_loop.run(_beside, settings, listener, serves)
+    try:
+        event_loop.run(_beside, settings, listener, serves)
+    except MunimentError as error:
+        print_error(error.code, in_commands(error.message), as_json=False)
+        sys.exit(telling_of(error).exit_code)
 
 
 async def _beside(settings: Settings, listener: socket.socket, serves: Semaphore) -> None:

@@ -12,7 +12,7 @@ from muniment.access.roles import allowed
 from muniment.bootstrap.boards import boards
 from muniment.bootstrap.loading import load_model, loading
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import attended, section, settings_of
+from muniment.cli.opening import attended, lasting, section, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import show
 from muniment.hooks.repository import tenant_of
@@ -103,7 +103,7 @@ async def _serve_http(chosen: Chosen, settings: Settings) -> None:
     mcp = OverHttp()
     with listening(settings.rest.host, settings.rest.port) as listener:
         async with (
-            attended(settings, founding=True) as services,
+            lasting(settings, founding=True) as services,
             mcp.running(),
             boards(services) as pages,
         ):

@@ -9,7 +9,7 @@ from anyio import create_task_group
 
 from muniment.bootstrap.wiring import opened
 from muniment.cli.chosen import Chosen, with_chosen
-from muniment.cli.opening import settings_of
+from muniment.cli.opening import lasting, settings_of
 from muniment.cli.pages import lines
 from muniment.cli.printing import console, show
 from muniment.cli.stopping import stop_on_signals
@@ -49,7 +49,7 @@ def worker(
 
     async def whole() -> TasksRun:
         async with create_task_group() as group:
-            async with opened(settings) as services:
+            async with opened(settings) if once else lasting(settings) as services:
                 keepers = [services.principal.of_tenant(name) for name in tenants or ()]
                 for keeper in keepers:
                     await services.tenancy.refuse_missing(keeper)

@@ -32,6 +32,12 @@ _PASSING: Final = (Busy, Unavailable)
 _UNREACHED: Final = "the queue cannot be reached"
 _UNHEARD: Final = "nothing is heard of new tasks"
 _UNSEEN: Final = "this worker could not say that it is alive"
+_OVER: Final = {
+    _UNREACHED: "the queue is reached again",
+    _UNHEARD: "new tasks are heard of again",
+    _UNSEEN: "this worker said again that it is alive",
+}
+"""What is told when a trouble is over."""
 
 _log = logging.getLogger("muniment.worker")
 _log.addHandler(logging.NullHandler())
@@ -137,7 +143,7 @@ class Worker:
     def _is_over(self, what: str) -> None:
         if what in self._lasting:
             self._lasting.remove(what)
-            _log.warning("this is over: %s", what)
+            _log.warning("%s", _OVER[what])
 
     async def _listen(self, runner: Runner) -> None:
         def heard(payload: str) -> None:
