@@ -9,8 +9,8 @@ from random import Random
 
 from muniment.access.principal import Principal
 from muniment.errors import Conflict, Incorrect, NotFound
-from muniment.knowledge.reading_rounds import Round, Said
-from muniment.knowledge.settling import settle
+from muniment.knowledge.learning.reading_rounds import Round, Said
+from muniment.knowledge.reviewing.settling import settle
 from muniment.ledger.changing import UNSET, Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.ledger.upkeep import set_cardinality

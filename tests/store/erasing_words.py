@@ -5,10 +5,10 @@ from __future__ import annotations
 from uuid import UUID
 
 from muniment.access.principal import Principal
-from muniment.knowledge.learning import Learner
+from muniment.knowledge.learning.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.rounds import Learner
 from muniment.knowledge.pages.compiling import compile_page
 from muniment.knowledge.pages.snapshots import snapshot_place, snapshot_take
-from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.ledger.changing import Correction
 from muniment.ledger.erasing import purge
 from muniment.ledger.turns import ingest_turns

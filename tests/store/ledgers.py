@@ -9,10 +9,10 @@ from uuid import UUID
 import psycopg
 
 from muniment.access.principal import Principal
-from muniment.knowledge.learning import Learner
+from muniment.knowledge.learning.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.rounds import Learner
 from muniment.knowledge.pages.compiling import compile_page
 from muniment.knowledge.pages.snapshots import snapshot_place, snapshot_take
-from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.ledger.changing import Correction
 from muniment.ledger.granting import (
     GrantDraft,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from muniment.access.principal import Principal
-from muniment.knowledge.learning import Learner
-from muniment.knowledge.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.rounds import Learner
 from muniment.knowledge.resolution.judged import Resolver
 from muniment.knowledge.resolution.resolving import resolve
 from muniment.model.claims import Claim, Role

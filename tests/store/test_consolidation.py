@@ -13,14 +13,14 @@ from muniment.access.partition import PartitionKey
 from muniment.access.principal import Permission, Principal
 from muniment.audit.verify import verify
 from muniment.errors import InvalidValue, NotPermitted
-from muniment.knowledge.checks import check_edges, check_times
-from muniment.knowledge.consolidation import Consolidator
-from muniment.knowledge.learning import Learner
-from muniment.knowledge.pairing import find_contradictions
-from muniment.knowledge.proposing import propose_contradictions
+from muniment.knowledge.learning.consolidation import Consolidator
+from muniment.knowledge.learning.reading_rounds import Place, ReadTurn, Round, Said
+from muniment.knowledge.learning.rounds import Learner
 from muniment.knowledge.reading_by_rules import RulesExtractor
-from muniment.knowledge.reading_rounds import Place, ReadTurn, Round, Said
-from muniment.knowledge.settling import settle
+from muniment.knowledge.reviewing.checks import check_edges, check_times
+from muniment.knowledge.reviewing.pairing import find_contradictions
+from muniment.knowledge.reviewing.proposing import propose_contradictions
+from muniment.knowledge.reviewing.settling import settle
 from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.ledger.upkeep import adopt_embedder, backlog_size

@@ -15,8 +15,8 @@ import pytest
 
 from muniment.access.principal import Principal
 from muniment.errors import AliasUnproven, EpisodeNotFound, InvalidValue
-from muniment.knowledge.aliases import NewAlias, add_alias
-from muniment.knowledge.entities import resolve_name
+from muniment.knowledge.names.aliases import NewAlias, add_alias
+from muniment.knowledge.names.entities import resolve_name
 from muniment.ledger.turns import ingest_turns
 from muniment.model.entities import (
     EntityGraph,

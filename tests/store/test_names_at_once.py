@@ -11,7 +11,7 @@ import pytest
 
 from muniment.access.principal import Principal
 from muniment.errors import InvalidValue, WriteContention
-from muniment.knowledge.aliases import NewAlias, add_alias
+from muniment.knowledge.names.aliases import NewAlias, add_alias
 from muniment.ledger.writer import Ledger
 from muniment.model.ids import MemoryId
 from muniment.model.reading import GetFacts

@@ -11,7 +11,7 @@ from muniment.access.principal import OWN
 from muniment.knowledge.pages import linting
 from muniment.knowledge.pages.linting import lint_pages, refresh_pages
 from muniment.knowledge.pages.snapshots import snapshot_get, snapshot_take
-from muniment.knowledge.settling import settle
+from muniment.knowledge.reviewing.settling import settle
 from muniment.ledger.changing import Correction
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.model.ids import EpisodeId, MemoryId

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from muniment.knowledge.pairing import find_contradictions, find_duplicates
+from muniment.knowledge.reviewing.pairing import find_contradictions, find_duplicates
 from muniment.ledger.upkeep import set_cardinality
 from muniment.model.memory import Cardinality, Standing
 from muniment.model.similar import GetPairs, Pairs

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from muniment.errors import InvalidValue
-from muniment.knowledge.learning import Learner
-from muniment.knowledge.reading_rounds import Place, Round, Said
-from muniment.knowledge.reflection import reflect
+from muniment.knowledge.learning.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.rounds import Learner
+from muniment.knowledge.reviewing.reflection import reflect
 from muniment.ledger.turns import forget_episode
 from muniment.model.claims import Claim, Role
 from muniment.model.ids import EpisodeId

@@ -18,8 +18,8 @@ from muniment.errors import (
     MemoryNotFound,
     NotPermitted,
 )
-from muniment.knowledge.reading_rounds import Place
-from muniment.knowledge.settling import settle
+from muniment.knowledge.learning.reading_rounds import Place
+from muniment.knowledge.reviewing.settling import settle
 from muniment.model.claims import Act, Role
 from muniment.model.ids import NOBODY, ContradictionId, MemoryId
 from muniment.model.memory import Standing, Visibility

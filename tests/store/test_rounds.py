@@ -12,8 +12,8 @@ import pytest
 from muniment.access.principal import Permission
 from muniment.audit.verify import verify
 from muniment.errors import BlankContent, NotPermitted
-from muniment.knowledge.learning import Learner
-from muniment.knowledge.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.rounds import Learner
 from muniment.ledger.upkeep import set_cardinality
 from muniment.model.claims import Act, Role
 from muniment.model.decisions import Result

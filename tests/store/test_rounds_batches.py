@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from muniment.knowledge.reading_rounds import Round, Said
+from muniment.knowledge.learning.reading_rounds import Round, Said
 from muniment.model.claims import Act, Claim, Role
 from muniment.model.memory import Memory
 from muniment.model.reading import GetMemory, GetTimeline

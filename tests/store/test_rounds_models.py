@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 import pytest
 
 from muniment import AsyncAgentMemory
-from muniment.knowledge.learning import Learner
-from muniment.knowledge.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.reading_rounds import Place, Round, Said
+from muniment.knowledge.learning.rounds import Learner
 from muniment.model.advice import Advice
 from muniment.model.claims import Act as ClaimAct
 from muniment.model.claims import Claim, Message, Role

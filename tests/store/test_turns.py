@@ -9,7 +9,7 @@ import pytest
 
 from muniment.audit.verify import verify
 from muniment.errors import TurnDiffers
-from muniment.knowledge.reading_rounds import Round, Said
+from muniment.knowledge.learning.reading_rounds import Round, Said
 from muniment.ledger.turns import forget_episode, ingest_turns
 from muniment.model.claims import Role
 from muniment.model.reading import GetEpisode

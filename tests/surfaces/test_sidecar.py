@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from muniment.knowledge.packets import bearing
+from muniment.knowledge.answering.packets import bearing
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Memory
 from muniment.model.recalled import LaneScore, Result

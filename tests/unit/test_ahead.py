@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from uuid import UUID
 
-from muniment.knowledge.findings import Finding, Told
-from muniment.knowledge.likelihood import Ahead, ahead
+from muniment.knowledge.answering.findings import Finding, Told
+from muniment.knowledge.answering.likelihood import Ahead, ahead
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Episode, Memory
 

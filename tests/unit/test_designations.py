@@ -6,8 +6,8 @@ from time import process_time
 
 import pytest
 
-from muniment.knowledge.designations import designations, has, name_like, numbered_in
-from muniment.knowledge.telling import alternatives_in
+from muniment.knowledge.answering.designations import designations, has, name_like, numbered_in
+from muniment.knowledge.answering.parts import alternatives_in
 
 
 @pytest.mark.parametrize(

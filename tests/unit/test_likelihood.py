@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muniment.knowledge.findings import Finding
-from muniment.knowledge.likelihood import OTHERS_MIN, Ahead, ahead, is_of_kind, least
+from muniment.knowledge.answering.findings import Finding
+from muniment.knowledge.answering.likelihood import OTHERS_MIN, Ahead, ahead, is_of_kind, least
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Episode, Memory
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from muniment.knowledge.entities import alike
-from muniment.knowledge.name_forms import (
+from muniment.knowledge.names.entities import alike
+from muniment.knowledge.names.name_forms import (
     apart,
     is_initials_of,
     is_slip,

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from muniment.knowledge.packets import _text
+from muniment.knowledge.answering.packets import _text
 
 
 @pytest.mark.parametrize(

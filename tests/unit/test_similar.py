@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from muniment.knowledge.similar import (
+from muniment.knowledge.reviewing.similar import (
     is_contradiction,
     is_duplicate,
     is_rivalry,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from muniment.knowledge.answering.polarity import is_contrary
 from muniment.knowledge.attributes import base, content_words, is_same
-from muniment.knowledge.polarity import is_contrary
 from muniment.recall.thesaurus import asks_for_job
 
 

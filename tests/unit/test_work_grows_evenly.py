@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import cast
 from uuid import UUID
 
-from muniment.knowledge.entities import alike
-from muniment.knowledge.lacking import Compared, Profile, expected_of
+from muniment.knowledge.answering.lacking import Compared, Profile, expected_of
+from muniment.knowledge.names.entities import alike
 from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.context import Context
 from muniment.ledger.asked import RevisionRow

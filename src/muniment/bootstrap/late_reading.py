@@ -38,6 +38,6 @@ class LateExtractor:
 
     @cached_property
     def _made(self) -> Extractor:
-        readers = importlib.import_module("muniment.knowledge.readers")
+        readers = importlib.import_module("muniment.knowledge.learning.readers")
         made: Extractor = readers.reader_of(self._parser, self._tagger, self._model)
         return made

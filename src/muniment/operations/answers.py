@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
-from muniment.knowledge import gaps
-from muniment.knowledge.answers import COMPARED, grounded_answer
-from muniment.knowledge.phrasing import phrased
+from muniment.knowledge.answering import gaps
+from muniment.knowledge.answering.answers import COMPARED, grounded_answer
+from muniment.knowledge.answering.phrasing import phrased
 from muniment.ledger.drafts import checked_name
 from muniment.model.answers import Answer
 from muniment.model.lacks import Lacks

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from muniment.access.partition import container_id
 from muniment.errors import PageNotFound
-from muniment.knowledge import packets
-from muniment.knowledge.answers import grounded_answer
-from muniment.knowledge.packets import Written
+from muniment.knowledge.answering import packets
+from muniment.knowledge.answering.answers import grounded_answer
+from muniment.knowledge.answering.packets import Written
 from muniment.knowledge.pages.snapshots import snapshot_get
 from muniment.knowledge.roles.answering import Answered, answer_deeply, enhance_context
 from muniment.knowledge.roles.records import Record, record_of

@@ -9,9 +9,9 @@ from uuid import UUID
 from anyio import to_thread
 
 from muniment.access.principal import Permission
-from muniment.knowledge.aliases import NewAlias
-from muniment.knowledge.aliases import add_alias as link_names
-from muniment.knowledge.entities import resolve_name
+from muniment.knowledge.names.aliases import NewAlias
+from muniment.knowledge.names.aliases import add_alias as link_names
+from muniment.knowledge.names.entities import resolve_name
 from muniment.model.entities import (
     EntityEntry,
     EntityGraph,

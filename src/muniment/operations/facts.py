@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from muniment.access.principal import Permission
-from muniment.knowledge.spelling import add_as_spelled
+from muniment.knowledge.names.spelling import add_as_spelled
 from muniment.model.facts import Fact
 from muniment.model.memory import Visibility
 from muniment.model.reading import GetFacts, Page

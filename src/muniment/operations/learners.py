@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muniment.access.principal import Principal
-from muniment.knowledge.advising import Adviser
-from muniment.knowledge.learning import Adjudicate, Learner
-from muniment.knowledge.reading_rounds import Place, Round
+from muniment.knowledge.learning.advising import Adviser
+from muniment.knowledge.learning.reading_rounds import Place, Round
+from muniment.knowledge.learning.rounds import Adjudicate, Learner
 from muniment.knowledge.staging.looking import Looking
 from muniment.knowledge.staging.reading import SessionExtractor
 from muniment.model.memory import Visibility

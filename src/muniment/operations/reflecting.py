@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
-from muniment.knowledge import pairing, proposing
-from muniment.knowledge.consolidation import Consolidator
-from muniment.knowledge.phrasing import phrased_reflection
-from muniment.knowledge.reflection import reflect as look_back
+from muniment.knowledge.answering.phrasing import phrased_reflection
+from muniment.knowledge.learning.consolidation import Consolidator
+from muniment.knowledge.reviewing import pairing, proposing
+from muniment.knowledge.reviewing.reflection import reflect as look_back
 from muniment.model.claims import Role
 from muniment.model.consolidation import Consolidated, GetDue, Proposed
 from muniment.model.reflection import FadedBeliefs, GetFaded, GetReflection, Reflection

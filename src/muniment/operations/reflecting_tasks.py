@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from muniment.access.principal import Permission
-from muniment.knowledge.checks import check_edges, check_times
+from muniment.knowledge.reviewing.checks import check_edges, check_times
 from muniment.model.consolidation import Checked, Consolidated, Proposed
 from muniment.model.ids import ContradictionId, MemoryId
 from muniment.model.reflection import FadedBeliefs, Reflection

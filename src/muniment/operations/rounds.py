@@ -10,8 +10,8 @@ from uuid import UUID
 from muniment.access.partition import opened
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue
-from muniment.knowledge.reading_rounds import Place, Round, Said
-from muniment.knowledge.settling import settle
+from muniment.knowledge.learning.reading_rounds import Place, Round, Said
+from muniment.knowledge.reviewing.settling import settle
 from muniment.ledger.drafts import each_checked
 from muniment.model.claims import Role
 from muniment.model.decisions import Decided, Result, RoundIngested

@@ -10,9 +10,9 @@ from typing import Final
 from muniment.access.partition import partition_for
 from muniment.access.principal import Permission
 from muniment.errors import EpisodeNotFound, InvalidValue, NotPermitted, PageNotFound
-from muniment.knowledge.accepting import Acceptance, accept_turns
+from muniment.knowledge.learning.accepting import Acceptance, accept_turns
+from muniment.knowledge.learning.reading_rounds import Place, Round, Said
 from muniment.knowledge.pages.snapshots import snapshot_get
-from muniment.knowledge.reading_rounds import Place, Round, Said
 from muniment.ledger.drafts import metadata_text
 from muniment.model.claims import Role
 from muniment.model.ids import EpisodeId, read_uuid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from muniment.knowledge.reading_rounds import Place, Round, message_of
+from muniment.knowledge.learning.reading_rounds import Place, Round, message_of
 from muniment.knowledge.staging.adjudicating import Look, adjudicate
 from muniment.knowledge.staging.session import Session
 from muniment.knowledge.staging.staged import Adjudicated, Stage, Staged

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
-from muniment.knowledge.aliases import ALIAS_OF, names
 from muniment.knowledge.extraction.wording import sentence_of
-from muniment.knowledge.name_forms import OTHER_WORD, apart, words_of_name
+from muniment.knowledge.names.aliases import ALIAS_OF, names
+from muniment.knowledge.names.name_forms import OTHER_WORD, apart, words_of_name
 from muniment.knowledge.roles.claim_checks import (
     NAME_CHARACTERS_MAX,
     article_before,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from muniment.access.partition import PartitionKey, container_id, kind_and_name, opened
 from muniment.access.principal import Permission, Principal
-from muniment.knowledge.reading_rounds import prepared_turn
+from muniment.knowledge.learning.reading_rounds import prepared_turn
 from muniment.ledger.attending import note_project
 from muniment.ledger.embedding import embeddings_of
 from muniment.ledger.opening import Opening, ask_opening

@@ -10,8 +10,8 @@ from typing import Final
 
 from muniment.access.principal import Permission, Principal
 from muniment.errors import AliasUnproven, InvalidValue
-from muniment.knowledge.name_forms import without_accents
-from muniment.knowledge.spelling import add_as_spelled
+from muniment.knowledge.names.name_forms import without_accents
+from muniment.knowledge.names.spelling import add_as_spelled
 from muniment.ledger.opening import Opening
 from muniment.ledger.writer import Ledger
 from muniment.model.facts import Fact

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from muniment.access.principal import Permission, Principal
-from muniment.knowledge.pairing import contradictory
+from muniment.knowledge.reviewing.pairing import contradictory
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.sealing import Sealed
 from muniment.ledger.transacting import transact

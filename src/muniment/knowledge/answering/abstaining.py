@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from muniment.knowledge.designations import designated_in, has, name_like
+from muniment.knowledge.answering.designations import designated_in, has, name_like
+from muniment.knowledge.answering.findings import Finding
+from muniment.knowledge.answering.ways import Ways, names_of
 from muniment.knowledge.earnest import asks_whether
-from muniment.knowledge.findings import Finding
-from muniment.knowledge.name_forms import parts_of, without_accents
-from muniment.knowledge.ways import Ways, names_of
+from muniment.knowledge.names.name_forms import parts_of, without_accents
 from muniment.model.memory import Memory
 from muniment.model.names import folded
 from muniment.recall.question import name_keys

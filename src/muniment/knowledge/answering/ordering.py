@@ -8,18 +8,25 @@ from datetime import datetime
 from typing import Self
 from uuid import UUID
 
+from muniment.knowledge.answering.designations import numbered_in
+from muniment.knowledge.answering.findings import Finding
+from muniment.knowledge.answering.likelihood import (
+    POSSIBLE_MIN,
+    asks_for_time,
+    asks_how_many,
+    is_of_kind,
+)
+from muniment.knowledge.answering.supporting import Asked
+from muniment.knowledge.answering.unnamed_changes import changes_in
 from muniment.knowledge.attributes import content_words
-from muniment.knowledge.changed import changes_in
-from muniment.knowledge.designations import numbered_in
 from muniment.knowledge.earnest import asks_whether
-from muniment.knowledge.findings import Finding
-from muniment.knowledge.likelihood import POSSIBLE_MIN, asks_for_time, asks_how_many, is_of_kind
-from muniment.knowledge.supporting import Asked
 from muniment.model.answers import EvidencePath
 from muniment.model.memory import Episode
 from muniment.recall.tenses import View, view_of
 
 Way = tuple[EvidencePath, tuple[UUID, ...]]
+Reached = tuple[Finding, Way]
+"""What was found, and how it is reached from the question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,9 +100,7 @@ def _tells_all(asked: Asked, found: Finding) -> bool:
     )
 
 
-def in_order(
-    asked: Asked, reached: Sequence[tuple[Finding, Way]], telling: Telling
-) -> list[tuple[Finding, Way]]:
+def in_order(asked: Asked, reached: Sequence[Reached], telling: Telling) -> list[Reached]:
     """Put first what says who somebody is, where just that is asked, and what most likely answers; then what tells most of what is asked, in its words before in others, then in its category.
 
     What was found in one place stays together, and behind what tells later all that is asked.
@@ -116,12 +121,10 @@ def in_order(
     return sorted(reached, key=lambda each: places.index(each[0].place))
 
 
-def after_successors(
-    asked: Asked, reached: Sequence[tuple[Finding, Way]]
-) -> list[tuple[Finding, Way]]:
+def after_successors(asked: Asked, reached: Sequence[Reached]) -> list[Reached]:
     """Return what answers, before each turn what holds in the place of that of it which is asked for."""
     beliefs = {found.said.id: (found, way) for found, way in reached}
-    order: dict[UUID, tuple[Finding, Way]] = {}
+    order: dict[UUID, Reached] = {}
     for found, way in reached:
         for each in () if asked.is_of_before else found.told:
             if (newer := each.successor) is not None and asked.bears(

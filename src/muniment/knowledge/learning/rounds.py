@@ -8,8 +8,14 @@ from uuid import UUID
 
 from muniment.access.partition import PartitionKey, partition_for
 from muniment.access.principal import Permission, Principal
-from muniment.knowledge.judging import Judging
-from muniment.knowledge.reading_rounds import Place, ReadTurn, ReadyClaim, Round, read_rounds
+from muniment.knowledge.learning.judging import Judging
+from muniment.knowledge.learning.reading_rounds import (
+    Place,
+    ReadTurn,
+    ReadyClaim,
+    Round,
+    read_rounds,
+)
 from muniment.knowledge.resolution.judged import Resolver
 from muniment.knowledge.resolution.picking import slots_of
 from muniment.knowledge.resolution.resolving import resolve

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from muniment.knowledge.answering.findings import Finding
+from muniment.knowledge.answering.likelihood import is_of_kind
+from muniment.knowledge.answering.supporting import Asked
 from muniment.knowledge.attributes import base, content_words
-from muniment.knowledge.findings import Finding
-from muniment.knowledge.likelihood import is_of_kind
 from muniment.knowledge.statements.amending import values_in
 from muniment.knowledge.statements.clauses import clauses_of
-from muniment.knowledge.supporting import Asked
 from muniment.knowledge.wordlists import words
 from muniment.model.memory import Episode
 from muniment.model.names import folded

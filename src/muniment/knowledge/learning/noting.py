@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey
-from muniment.knowledge.reading_rounds import ReadTurn
+from muniment.knowledge.learning.reading_rounds import ReadTurn
 from muniment.knowledge.resolution.checking import kept_claim
 from muniment.knowledge.resolution.judged import Ending, Verdict
 from muniment.ledger.opening import Opening

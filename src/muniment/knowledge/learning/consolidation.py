@@ -11,9 +11,8 @@ from uuid import UUID
 from muniment.access.partition import PartitionFound, PartitionKey
 from muniment.access.principal import Permission, Principal
 from muniment.errors import InvalidValue
-from muniment.knowledge.judging import Judging
-from muniment.knowledge.learning import IDS_PER_CLAIM, Learner, ask_claims_met, categories_of
-from muniment.knowledge.reading_rounds import (
+from muniment.knowledge.learning.judging import Judging
+from muniment.knowledge.learning.reading_rounds import (
     NOBODY,
     Place,
     ReadTurn,
@@ -22,6 +21,7 @@ from muniment.knowledge.reading_rounds import (
     embedded,
     read_stored,
 )
+from muniment.knowledge.learning.rounds import IDS_PER_CLAIM, Learner, ask_claims_met, categories_of
 from muniment.ledger.opening import ask_opening
 from muniment.ledger.placing import PreparedTurn, turn_text
 from muniment.ledger.sealing import Sealed

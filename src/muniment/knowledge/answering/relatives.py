@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from muniment.knowledge.answering.findings import Finding
+from muniment.knowledge.answering.ways import names_of
 from muniment.knowledge.attributes import base, is_word_for
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.findings import Finding
-from muniment.knowledge.ways import names_of
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Memory
 from muniment.model.names import called, folded

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Final, Self
 from uuid import UUID
 
-from muniment.knowledge.aliases import ALIAS_OF
 from muniment.knowledge.attributes import content_words
+from muniment.knowledge.names.aliases import ALIAS_OF
 from muniment.model.answers import Quotation
 from muniment.model.ids import EpisodeId
 from muniment.model.memory import ELISION, Episode, Memory

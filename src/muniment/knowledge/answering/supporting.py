@@ -6,7 +6,21 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.knowledge import telling
+from muniment.knowledge.answering import parts
+from muniment.knowledge.answering.asked_names import asks_for_name, has_name, tells_who
+from muniment.knowledge.answering.concerning import Whom, serving_in, subject_of
+from muniment.knowledge.answering.designations import (
+    designated_in,
+    has_all,
+    name_like,
+    numbered_in,
+    numbers_another,
+    tells_another_quarter,
+)
+from muniment.knowledge.answering.polarity import asks_of_before, asks_of_not, denies, is_contrary
+from muniment.knowledge.answering.reasons import lacks_comparison, lacks_reason
+from muniment.knowledge.answering.timing import held, was_told_of
+from muniment.knowledge.answering.ways import names_of
 from muniment.knowledge.attributes import (
     LIKES,
     asks_lightly,
@@ -19,23 +33,9 @@ from muniment.knowledge.attributes import (
     is_word_for,
     light_words,
 )
-from muniment.knowledge.concerning import Whom, serving_in, subject_of
-from muniment.knowledge.designations import (
-    designated_in,
-    has_all,
-    name_like,
-    numbered_in,
-    numbers_another,
-    tells_another_quarter,
-)
 from muniment.knowledge.earnest import Mood, asks_whether, questions_in
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.name_forms import without_accents
-from muniment.knowledge.naming import asks_for_name, has_name, tells_who
-from muniment.knowledge.polarity import asks_of_before, asks_of_not, denies, is_contrary
-from muniment.knowledge.reasons import lacks_comparison, lacks_reason
-from muniment.knowledge.timing import held, was_told_of
-from muniment.knowledge.ways import names_of
+from muniment.knowledge.names.name_forms import without_accents
 from muniment.model.entities import GraphEdge
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
@@ -97,7 +97,7 @@ class Asked:
         leads = {word for words, _ in read.meant for word in words}
         unknown = frozenset[str]() if about else frozenset(name_like(read.text)) - leads
         spoken = frozenset(word for name in about for word in words_of(name)) | leads | unknown
-        timed = telling.timed_words(read.text)
+        timed = parts.timed_words(read.text)
         said = content_words(read.text) - {base(each) for each in spoken}
         words = said - timed
         if not words - {LIKES} <= _RELATIONS:
@@ -120,7 +120,7 @@ class Asked:
             is_of_asker=not leads and about.isdisjoint(name_keys(read.text)),
             is_of_not=asks_of_not(read.text),
             is_of_before=asks_of_before(read.text),
-            is_for_a_person=telling.asks_for_person(read.text),
+            is_for_a_person=parts.asks_for_person(read.text),
         )
 
     def supports(
@@ -180,7 +180,7 @@ class Asked:
 
     def _falls_short(self, said: Memory | Episode) -> bool:
         """Tell whether a name, a reason or the first of several is asked for, and none is told but those of whom it is about."""
-        lacks = telling.tells_date_for_amount(self.question, said.content)
+        lacks = parts.tells_date_for_amount(self.question, said.content)
         lacks |= isinstance(said, Memory) and lacks_reason(self.question, said.content)
         lacks |= self.is_of_asker and lacks_comparison(self.question, said.content)
         if lacks or not asks_for_name(self.question):
@@ -193,10 +193,10 @@ class Asked:
         """Tell whether something has nothing of the question but a name that none of the others has: it is near whatever is asked."""
         known = self.about.intersection(name_keys(self.question))
         names = self.unknown.union(map(without_accents, known))
-        own = names.intersection(telling.names_told(said))
+        own = names.intersection(parts.names_told(said))
         if not own or self.fit(said)[0]:
             return False
-        return all(own := own - telling.names_told(each) for each in others)
+        return all(own := own - parts.names_told(each) for each in others)
 
     def tell_as_much(
         self, beliefs: Sequence[Memory | Episode], words: Sequence[str], turn: Episode
@@ -252,7 +252,7 @@ class Asked:
         if not (self.about and self.is_of_asker):
             return False
         if self.is_of_us or isinstance(said, Episode):
-            return self.is_of_us and (isinstance(said, Memory) or telling.says_we(said.content))
+            return self.is_of_us and (isinstance(said, Memory) or parts.says_we(said.content))
         return not (said.entity or "")[:1].isupper() and not self.whom.tells_of_another(
             said.content
         )
@@ -291,14 +291,14 @@ class Asked:
             and one.entity != other.entity
             and folded(one.category or "") == folded(other.category or "")
             and self.fit(one) == self.fit(other)
-            and bool(named := self.unknown.intersection(telling.plain_words(one.content)))
-            and named == self.unknown.intersection(telling.plain_words(other.content))
+            and bool(named := self.unknown.intersection(parts.plain_words(one.content)))
+            and named == self.unknown.intersection(parts.plain_words(other.content))
         )
 
     @property
     def is_of_us(self) -> bool:
         """Whether it is asked of those whom whoever asks belongs to."""
-        return telling.says_we(self.question)
+        return parts.says_we(self.question)
 
     def _is_of_then(self, said: Memory | Episode) -> bool:
         """Tell whether it held, or was told of, at the time that is asked for."""
@@ -329,7 +329,7 @@ class Asked:
         }
         met |= {
             word
-            for each in telling.alternatives_in(self.question)
+            for each in parts.alternatives_in(self.question)
             if each & met
             for word in each & words
         }
@@ -347,22 +347,22 @@ class Asked:
         if self.unknown:
             texts = [
                 each
-                for each in telling.clauses(texts)
-                if not self.unknown.isdisjoint(telling.plain_words(each))
+                for each in parts.clauses(texts)
+                if not self.unknown.isdisjoint(parts.plain_words(each))
             ]
         if self.designated or self.numbered:
             named = " ; ".join(sorted(names_of(said)))
             marks = self.designated, self.numbered
             texts = [each for each in texts if has_all(f"{each} ; {named}", *marks)]
         texts = self._consistent(texts)
-        is_for_whom = self.is_for_a_person and (words or telling.asks_with_whom(self.question))
+        is_for_whom = self.is_for_a_person and (words or parts.asks_with_whom(self.question))
         lacks_person = is_for_whom and not self._has_person(said, texts)
         return None if lacks_person or not texts else texts
 
     def _consistent(self, texts: Iterable[str]) -> list[str]:
         """Return the texts that are not contrary to what is asked, and deny where it is asked what is not so."""
         if self.is_of_not:
-            texts = [each for each in telling.clauses(texts) if denies(each, self.question)]
+            texts = [each for each in parts.clauses(texts) if denies(each, self.question)]
         return [
             each
             for each in texts
@@ -373,9 +373,9 @@ class Asked:
     def _has_person(self, said: Memory | Episode, texts: Iterable[str]) -> bool:
         """Tell whether anybody is in it but those whom the question names, and the one that it asks for by a relation."""
         for text in texts:
-            if any(not self._is_asked_for(each) for each in telling.persons_in(text)):
+            if any(not self._is_asked_for(each) for each in parts.persons_in(text)):
                 return True
-            if any(content_words(each) for each in telling.persons_named(text) - self.spoken):
+            if any(content_words(each) for each in parts.persons_named(text) - self.spoken):
                 return True
         return isinstance(said, Episode) and not self.about.intersection(names_of(said))
 

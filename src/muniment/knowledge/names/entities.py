@@ -10,7 +10,7 @@ from pgvector import HalfVector
 
 from muniment.access.principal import Principal
 from muniment.errors import EmbedderUnavailable
-from muniment.knowledge.name_forms import (
+from muniment.knowledge.names.name_forms import (
     apart,
     have_trigrams,
     is_initials_of,

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from muniment.knowledge import telling
+from muniment.knowledge.answering import parts
+from muniment.knowledge.answering.ways import names_of
 from muniment.knowledge.attributes import asks_of_trade, attributes_of, base, content_words, is_same
 from muniment.knowledge.earnest import Mood, earnest, mood_of
 from muniment.knowledge.extraction import lexicon
@@ -15,7 +16,6 @@ from muniment.knowledge.extraction.clauses import sentences_of
 from muniment.knowledge.extraction.function_words import PREPOSITIONS
 from muniment.knowledge.extraction.tokens import tokens_of as tokens_in
 from muniment.knowledge.extraction.verbs import form_of
-from muniment.knowledge.ways import names_of
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
 from muniment.recall.possessing import tokens_of, whose, words_of
@@ -108,13 +108,13 @@ class Whom:
         A sentence that asks says nothing; "my brother", "she", "Carol" and what things do say nothing of the speaker.
         """
         if isinstance(said, Memory):
-            yield telling.whole(said)
+            yield parts.whole(said)
             return
         speaks = not self.about or not self.about.isdisjoint(names_of(said))
         is_of_living = _LIVING.search(question) is not None
         for text in earnest(said.content, mood_of(question) if mood is None else mood):
             if not (speaks and self.about):
-                yield from [text] if speaks else telling.of_others(text, self.spoken)
+                yield from [text] if speaks else parts.of_others(text, self.spoken)
             elif not (self.tells_of_another(text) or (is_of_living and is_of_things(text))):
                 yield text
 

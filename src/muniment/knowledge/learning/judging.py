@@ -8,9 +8,9 @@ from datetime import datetime
 from uuid import UUID
 
 from muniment.access.partition import PartitionKey
-from muniment.knowledge.noting import Noting
-from muniment.knowledge.reading_beliefs import value_in
-from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
+from muniment.knowledge.learning.noting import Noting
+from muniment.knowledge.learning.reading_beliefs import value_in
+from muniment.knowledge.learning.reading_rounds import ReadTurn, ReadyClaim
 from muniment.knowledge.resolution.advised import advised
 from muniment.knowledge.resolution.drafting import content_of, metadata_of, tells_time, time_of
 from muniment.knowledge.resolution.families import category_names

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from muniment.knowledge.answering.designations import times_in
+from muniment.knowledge.answering.ways import names_of
 from muniment.knowledge.attributes import base, content_words, is_same
-from muniment.knowledge.designations import times_in
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.name_forms import parts_of, without_accents
-from muniment.knowledge.ways import names_of
+from muniment.knowledge.names.name_forms import parts_of, without_accents
 from muniment.knowledge.wordlists import NUMBERS
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded

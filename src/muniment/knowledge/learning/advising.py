@@ -8,7 +8,7 @@ from typing import Final
 
 from muniment.access.partition import PartitionKey
 from muniment.access.principal import Principal
-from muniment.knowledge.reading_rounds import ReadTurn, ReadyClaim
+from muniment.knowledge.learning.reading_rounds import ReadTurn, ReadyClaim
 from muniment.knowledge.resolution.picking import categories_met, slots_of
 from muniment.knowledge.roles.records import Record
 from muniment.knowledge.roles.resolving import Open, resolve_claims

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final, NamedTuple
 
-from muniment.knowledge.findings import Finding
+from muniment.knowledge.answering.findings import Finding
 from muniment.knowledge.wordlists import NUMBERS
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from muniment.knowledge.answering.designations import times_in
+from muniment.knowledge.answering.findings import Finding
 from muniment.knowledge.attributes import content_words
-from muniment.knowledge.designations import times_in
-from muniment.knowledge.findings import Finding
 from muniment.knowledge.wordlists import any_of
 from muniment.model.memory import Episode, Memory
 

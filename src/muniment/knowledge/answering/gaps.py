@@ -10,7 +10,7 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.errors import InvalidValue
-from muniment.knowledge.lacking import (
+from muniment.knowledge.answering.lacking import (
     Compared,
     Lifetime,
     Profile,
@@ -21,7 +21,7 @@ from muniment.knowledge.lacking import (
     unknown,
     vouching,
 )
-from muniment.knowledge.ways import names_of
+from muniment.knowledge.answering.ways import names_of
 from muniment.model.lacks import Lack, LackKind, Lacks, Severity
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from muniment.access.principal import Principal
 from muniment.knowledge.resolution.families import OPPOSITES
-from muniment.knowledge.similar import (
+from muniment.knowledge.reviewing.similar import (
     STATE_CATEGORIES,
     alike_pair,
     is_contradiction,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from muniment.knowledge.answering.findings import Finding
+from muniment.knowledge.answering.parts import asks_for_person
 from muniment.knowledge.attributes import content_words
-from muniment.knowledge.findings import Finding
-from muniment.knowledge.telling import asks_for_person
 from muniment.model.memory import Episode, Memory
 from muniment.recall.possessing import words_of
 from muniment.recall.tenses import is_past

@@ -1,0 +1,1 @@
+"""Look back over what is believed: what is stable, what says the same, what cannot both be so, and settle that."""
