@@ -10,7 +10,7 @@ from typing import Final
 
 from muniment.knowledge.attributes import content_words
 from muniment.knowledge.earnest import asks_whether
-from muniment.knowledge.kinds import MEASURE
+from muniment.knowledge.kinds import EMAIL, MEASURE
 from muniment.knowledge.wordlists import NUMBERS
 from muniment.model.names import folded
 from muniment.recall.time_words import DAYS, MONTHS
@@ -21,7 +21,7 @@ _NAME_LIKE: Final = re.compile(r"(?<=[\w,;:–—-] )[A-ZÀ-ÖØ-Þ][\w’'-]+")
 _NO_NAMES: Final = frozenset(
     {"i", "i'm", "i've", "i'd", "i'll", *MONTHS, *DAYS, *(f"{day}s" for day in DAYS)}
 )
-_ADDRESS: Final = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS: Final = re.compile(EMAIL)
 _CODE: Final = re.compile(r"(?<![\w.-])(?=[\w-]*\d\d\d)[^\W\d_]\w*(?:-\w+)*(?![\w-])")
 _NUMBER: Final = re.compile(
     r"(?<![\w.,/])(?:\+|\(\+?|v(?=\d+\.))?\d(?:[\d.,]|[ ()/-]{1,2}(?=[\d(]))*(?<=\d)(?![\w%])"

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from muniment.knowledge.attributes import content_words, is_disliking, is_liking
+from muniment.knowledge.earnest import sentences_in
 from muniment.knowledge.extraction import lexicon
 from muniment.model.memory import Episode, Memory
 from muniment.recall.possessing import words_of
@@ -40,7 +41,6 @@ _OF_BEFORE: Final = re.compile(
     r"\b(?:used to|before|previously|formerly|no longer|any ?more|was|were|had|former|previous|ex-\w+)\b",
     re.IGNORECASE,
 )
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def asks_of_not(question: str) -> bool:
@@ -102,7 +102,7 @@ def is_of_before(said: Memory | Episode, *, is_told: bool) -> bool:
     if _OF_BEFORE.search(said.content) is not None:
         return True
     return not is_told and any(
-        view_of(each) in (View.BACK, View.EVER) for each in _SENTENCE.split(said.content)
+        view_of(each) in (View.BACK, View.EVER) for each in sentences_in(said.content)
     )
 
 

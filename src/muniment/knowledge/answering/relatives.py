@@ -25,7 +25,6 @@ _BETWEEN_MAX: Final = 2
 _CALLED: Final = rf"{{owning}} (?P<called>(?:[\w-]+ ){{{{0,{_BETWEEN_MAX}}}}}[\w-]+)"
 _SURNAME: Final = r"(?-i:[^\W\d_a-z])[\w-]*"
 _NAME: Final = r"(?P<name>[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*){0,2})"
-_RELATED: Final = lexicon.RELATIONS | lexicon.PETS
 _SELF: Final = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours"})
 
 
@@ -49,7 +48,7 @@ def relatives(question: str, asker: str | None, found: Sequence[Finding]) -> lis
         (owner, link)
         for link in read.links
         for owner in read.owners
-        if link.relation in _RELATED
+        if link.relation in lexicon.CLOSE
         and link.place == owner.place
         and link.place_to not in read.asks
     ]

@@ -26,7 +26,7 @@ _OF_SOMETHING: Final = words("play speak whistle fly paint draw row")
 _ALWAYS_SKILLS: Final = words("drive sew knit bake ride cook code program crochet weld swim type")
 
 
-_PRACTISED: Final = lexicon.LANGUAGES | lexicon.INSTRUMENTS | lexicon.GAMES
+_PRACTISED: Final = lexicon.LANGUAGES | lexicon.PLAYED
 _WORK_DONE: Final = lexicon.FIELDS | words("books qa pr")
 
 

@@ -15,7 +15,7 @@ from muniment.knowledge.extraction.function_words import (
     ARTICLES,
     DETERMINERS,
     MINE,
-    NOBODY,
+    NAMELESS,
     THEIRS,
 )
 from muniment.knowledge.extraction.phrases import (
@@ -229,7 +229,7 @@ def _is_somebody(other: Sequence[Token]) -> bool:
     return len(other) == 1 and other[0].norm not in _ANYBODY
 
 
-_ANYBODY: Final = ANAPHORS | NOBODY | words("him her them me us")
+_ANYBODY: Final = NAMELESS | words("him her them me us")
 _HANDLERS: Final[dict[str, Handler]] = {
     **dict.fromkeys(SHIFTED, _change),
     **dict.fromkeys(("find", "land", "take", "accept", "start"), _hired),

@@ -7,7 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ADVERBS, ARTICLES, MINE
+from muniment.knowledge.extraction.function_words import ADVERBS, MINE, OPENING
 from muniment.knowledge.extraction.phrases import is_name
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -18,15 +18,12 @@ from muniment.model.claims import Act
 _GIVING_UP: Final = words("quit drop ditch")
 _DONE: Final = words("done finished through")
 POSTS: Final = words("job post position role")
-_PRACTICES: Final = lexicon.PASTIMES | lexicon.GAMES | lexicon.INSTRUMENTS
 
 
-_OWNED: Final = MINE | ARTICLES
 _WORKPLACES: Final = words(
     "bakery shop bookshop restaurant cafe café company business pub farm studio garage library firm agency school hospital bank"
 )
 """What one quits by working there no more, unless it is one's own."""
-_POSSESSED: Final = lexicon.POSSESSIONS | lexicon.LAPSING
 
 
 def read_ending(reading: Reading) -> Iterator[Draft]:
@@ -72,16 +69,16 @@ def _given_up(reading: Reading, tokens: Sequence[Token]) -> Iterator[Draft]:
     if not lost:
         return
     head, first = lexicon.singular(lost[-1].norm), lost[0].norm
-    owned = tokens[0].norm in _OWNED
+    owned = tokens[0].norm in OPENING
     if head in POSTS:
         employer = prepositional(said, {"at", "with"})
         if employer or first in POSTS:
             yield reading.claim("works_at", employer or lost, act=Act.END)
     elif lost[-1].norm in lexicon.FOODS or first in lexicon.DIETS:
         yield reading.claim("diet", lost, act=Act.END)
-    elif any(each.norm in _PRACTICES for each in lost) and tokens[0].norm not in MINE:
+    elif any(each.norm in lexicon.PRACTICES for each in lost) and tokens[0].norm not in MINE:
         yield reading.claim("hobby", lost, act=Act.END)
     elif owned and reading.lemma == "quit" and head in _WORKPLACES and tokens[0].norm not in MINE:
         yield reading.claim("works_at", lost, act=Act.END)
-    elif owned and head in _POSSESSED and not is_name(lost[0]):
+    elif owned and head in lexicon.HAD and not is_name(lost[0]):
         yield reading.claim("owns", lost, act=Act.END)

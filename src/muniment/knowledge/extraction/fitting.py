@@ -53,7 +53,6 @@ _ANY_FIRM: Final = words("company firm business organisation organization employ
 _NO_SUBJECTS: Final = _POINTERS | words("hard for a")
 _NO_TASTES: Final = _POINTERS | words("to if hearing seeing getting each")
 _NO_THINGS: Final = _POINTERS | _CONSUMED | lexicon.FOODS | words("every each half")
-_PLAYED: Final = lexicon.GAMES | lexicon.INSTRUMENTS
 _USED_UP: Final = _CONSUMED | lexicon.FOODS
 
 
@@ -119,7 +118,7 @@ def is_language(tokens: Sequence[Token]) -> bool:
 
 def is_played(tokens: Sequence[Token]) -> bool:
     """Tell whether an object is a game or an instrument."""
-    return any(each.norm in _PLAYED for each in tokens)
+    return any(each.norm in lexicon.PLAYED for each in tokens)
 
 
 def is_food(tokens: Sequence[Token]) -> bool:

@@ -23,7 +23,6 @@ _WEAK: Final = 0.5
 """The confidence of what could be said of anything: it counts only among others."""
 
 
-_COUNTED: Final = lexicon.RELATIONS | lexicon.PETS
 _OF_THE_HOUSE: Final = lexicon.KIN | lexicon.PETS
 
 
@@ -115,7 +114,7 @@ def _numbered(scene: Scene, spoken: Sequence[Token], said: Sequence[Token]) -> I
         yield _draft(scene, "age", said[:1], said)
     elif norms[0] != "one" and (len(norms) == len(spoken) == 1 or norms[1:2] == ["yo"]):
         yield _weak(_draft(scene, "age", said[:1], said))
-    elif until > 1 and head in _COUNTED:
+    elif until > 1 and head in lexicon.CLOSE:
         draft = _draft(scene, "count", said[:1], noun[:until], of=lexicon.standard(head))
         yield draft if head in _OF_THE_HOUSE else _weak(draft)
 

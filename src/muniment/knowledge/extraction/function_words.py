@@ -30,9 +30,12 @@ NOBODY: Final = words(
     "you this that these those there what who which everyone everybody someone somebody anyone anybody nobody"
     " nothing something anything everything here one ones people y'all"
 )
+PRONOUNS: Final = SPEAKER | ANAPHORS
+NAMELESS: Final = ANAPHORS | NOBODY
 MINE: Final = words("my our")
 THEIRS: Final = words("his her their its")
 ARTICLES: Final = words("a an the")
+OPENING: Final = ARTICLES | MINE
 DETERMINERS: Final = (
     ARTICLES
     | MINE
@@ -48,6 +51,7 @@ BE: Final = words("am is are was were be been being")
 AUXILIARIES: Final = BE | words(
     "have has had do does did will shall can could would should might may must 'd"
 )
+UNREAL: Final = words("would could should might may must shall ought")
 NO_LONGER: Final = words("anymore more longer")
 """What says after a no that something was so until now."""
 WH: Final = words("what why how who whom whose where when which")

@@ -31,7 +31,6 @@ UNCOUNTED: Final = words(
 
 
 _AILABLE: Final = lexicon.BODY | lexicon.LEVELS
-_CLOSE: Final = lexicon.PETS | lexicon.RELATIONS
 
 
 def read_have(reading: Reading) -> Iterator[Draft]:
@@ -127,7 +126,7 @@ def _called(
     for index, token in enumerate(said):
         if token.norm in {"called", "named"}:
             return said[index + 1 : name_end(said, index + 1)]
-    close = lexicon.singular(noun[-1].norm) in _CLOSE
+    close = lexicon.singular(noun[-1].norm) in lexicon.CLOSE
     tails = reading.clause.tail[:1] if is_first and close else ()
     return next((tail.tokens for tail in tails if tail.before == "," and is_named(tail.tokens)), ())
 

@@ -44,6 +44,9 @@ gecko ferret chicken hen goat donkey cow sheep guinea-pig cockatiel terrier labr
 greyhound spaniel collie retriever whippet pug husky corgi chihuahua bulldog mutt mongrel tabby siamese
 """)
 
+CLOSE: Final = RELATIONS | PETS
+"""Who is somebody's."""
+
 POSSESSIONS: Final = PETS | words("""
 car bike bicycle e-bike ebike motorbike motorcycle scooter moped van truck lorry boat sailboat kayak canoe yacht caravan campervan
 camper trailer tractor house flat apartment cottage cabin condo bungalow studio garage allotment garden farm vineyard
@@ -182,6 +185,7 @@ football soccer tennis badminton squash basketball volleyball handball rugby cri
 darts snooker pool billiards padel pickleball ping-pong bowls bowling frisbee lacrosse netball d&d dnd mahjong backgammon
 five-a-side minecraft scrabble dominoes korfball petanque pétanque shinty hurling polo futsal
 """)
+PLAYED: Final = INSTRUMENTS | GAMES
 PASTIMES: Final = words("""
 hiking climbing bouldering cycling running jogging swimming sailing surfing skiing snowboarding skating rowing kayaking
 canoeing fishing hunting camping gardening cooking baking painting drawing sketching knitting crocheting sewing quilting
@@ -192,6 +196,7 @@ geocaching orienteering spinning triathlons marathons stamps coins blogging podc
 stand-up triathlon bookbinding lego model-making tai-chi capoeira trampolining macramé juggling volunteering wakeboarding
 windsurfing kitesurfing backpacking trekking skateboarding rollerblading stargazing journaling jiu-jitsu crossfit
 """)
+PRACTICES: Final = PASTIMES | PLAYED
 ABILITIES: Final = words(
     "swim drive cook bake code program sing dance ride ski skate juggle knit sew crochet type whistle read write play speak sail surf draw paint fly weld dive drum row"
 )
@@ -364,6 +369,7 @@ lease contract subscription membership visa licence license insurance warranty p
 probation sabbatical internship placement apprenticeship
 """)
 """What one has until it ends."""
+HAD: Final = POSSESSIONS | LAPSING
 
 TRADES: Final = words(
     "translate repair restore interpret proofread tutor groom clean fix install deliver operate design edit sell audit test cut"

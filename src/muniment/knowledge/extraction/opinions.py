@@ -8,10 +8,9 @@ from typing import Final
 from muniment.knowledge.extraction.clauses import Sentence
 from muniment.knowledge.extraction.function_words import (
     ADVERBS,
-    ANAPHORS,
     FILLERS,
     MINE,
-    NOBODY,
+    NAMELESS,
     SPEAKER,
 )
 from muniment.knowledge.extraction.scene import Draft, Scene
@@ -19,7 +18,7 @@ from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.wordlists import words
 
 _THINKING: Final = words("think believe reckon feel find consider maintain")
-_NO_TOPICS: Final = SPEAKER | ANAPHORS | NOBODY | words("me us him her them he's she's")
+_NO_TOPICS: Final = SPEAKER | NAMELESS | words("me us him her them he's she's")
 _VIEWS: Final = words("opinion view experience book eyes mind")
 _LENGTH_MAX: Final = 16
 

@@ -8,11 +8,11 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import (
-    ARTICLES,
     DETERMINERS,
     FILLERS,
     MINE,
     NOBODY,
+    OPENING,
     PREPOSITIONS,
     SPEAKER,
     THEIRS,
@@ -36,7 +36,7 @@ _WITHIN = words("in at from on to")
 
 
 _BEFORE_NOUNS: Final = MINE | THEIRS | TITLES | {"the"}
-_INTRODUCING: Final = ARTICLES | MINE | {"some", "this", "that", "any", "his", "her", "their"}
+_INTRODUCING: Final = OPENING | {"some", "this", "that", "any", "his", "her", "their"}
 _POSSESSIVES: Final = MINE | THEIRS | {"your"}
 
 
@@ -81,7 +81,7 @@ _OF_LIFE = words(
 KEPT_MODIFIERS: Final = words(
     "best line team driving piano business tennis personal yoga music family"
 )
-_TAUGHT: Final = lexicon.GAMES | lexicon.INSTRUMENTS | lexicon.PASTIMES | lexicon.TAUGHT
+_TAUGHT: Final = lexicon.PRACTICES | lexicon.TAUGHT
 _TEACHING: Final = words("teacher tutor instructor lecturer coach trainer")
 """Who is another one for each thing that they teach: a "swimming coach" is no "running coach"."""
 _POSTED: Final = words("manager lead assistant director officer supervisor coordinator")

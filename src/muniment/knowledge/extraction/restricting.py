@@ -8,7 +8,7 @@ from typing import Final
 
 from muniment.knowledge.extraction.clauses import AGAIN, Clause
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ANAPHORS, SPEAKER
+from muniment.knowledge.extraction.function_words import PRONOUNS
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense
@@ -30,7 +30,6 @@ _LASTING: Final = words(
     "attribute diet dislikes favourite hobby likes lives_in owns skill studies works_as works_at"
 )
 """What is so at any time and place; a plan, a state has its own."""
-_SUBJECTS: Final = SPEAKER | ANAPHORS
 _ONLY_THEN: Final = words("when whenever if unless while")
 
 
@@ -54,7 +53,7 @@ def is_restricted(reading: Reading, draft: Draft, following: Clause | None) -> b
         return True
     behind = list(
         takewhile(
-            lambda each: each.norm not in _SUBJECTS,
+            lambda each: each.norm not in PRONOUNS,
             (each for each in reading.rest if each.start >= draft.span[1]),
         )
     )

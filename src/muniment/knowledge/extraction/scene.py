@@ -10,7 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.function_words import ANAPHORS, MINE, NOBODY, SPEAKER, THEIRS
+from muniment.knowledge.extraction.function_words import (
+    MINE,
+    NAMELESS,
+    SPEAKER,
+    THEIRS,
+)
 from muniment.knowledge.extraction.phrases import (
     TITLES,
     Nominal,
@@ -31,8 +36,7 @@ _NO_PEOPLE = (
 )
 OWN_KIN = lexicon.KIN - words("partner ex twin child kid")
 _ENDS_TOPIC = words("is was i we and that you in on")
-_POINTING = ANAPHORS | NOBODY
-_ROLES = lexicon.RELATIONS | lexicon.PETS | lexicon.OCCUPATIONS
+_ROLES = lexicon.CLOSE | lexicon.OCCUPATIONS
 
 
 def _is_noun(norm: str) -> bool:
@@ -287,7 +291,7 @@ class Scene:
             return None if name is None else Entity(name=name, is_person=True)
         if len(tokens) == 1 and first in {"it", "its"}:
             return None if self.thing is None else Entity(name=self.thing, words=tuple(tokens))
-        if first in _POINTING and first not in THEIRS:
+        if first in NAMELESS and first not in THEIRS:
             return None
         phrase = nominal(tokens)
         return None if phrase is None else self._resolved(phrase, introduces=introduces)

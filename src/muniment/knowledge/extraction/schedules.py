@@ -7,7 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.drafting import Reading
-from muniment.knowledge.extraction.function_words import ARTICLES, DETERMINERS, MINE
+from muniment.knowledge.extraction.function_words import ARTICLES, DETERMINERS, MINE, OPENING
 from muniment.knowledge.extraction.phrases import is_numeral, without_articles
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.tokens import Token
@@ -35,7 +35,6 @@ _LEAVES: Final = words("leave probation sabbatical furlough")
 _PAINS: Final = words("pain ache")
 
 
-_HAD: Final = lexicon.LAPSING | lexicon.POSSESSIONS
 _HURTING: Final = lexicon.BODY | _PAINS
 _TEMPORARY: Final = _LEAVES | _SPELLS
 
@@ -125,7 +124,7 @@ def moved_by_others(reading: Reading) -> list[Token]:
     """Return what a clause says that its subject moved: "my appointment" of "the optician has moved my appointment to 3 May"."""
     rest = reading.rest
     to = next((i for i, each in enumerate(rest) if each.norm == "to"), 0)
-    what = rest[:to] if to and rest[0].norm in MINE | ARTICLES else []
+    what = rest[:to] if to and rest[0].norm in OPENING else []
     is_with_them = bool(what) and what[-1].norm in _WITH_THEM
     return without_articles(what) if is_with_them and not reading.verb.passive else []
 
@@ -177,5 +176,5 @@ def no_more(reading: Reading, subject: Sequence[Token]) -> Iterator[Draft]:
         yield reading.claim("status", text, subject=owner, act=Act.END, end=what[-1].end)
     elif norms & _HURTING or any(lexicon.is_ailment(norm) for norm in norms):
         yield reading.claim("condition", what, subject=owner, act=Act.END)
-    elif norms & _HAD and not norms & _PAPERS:
+    elif norms & lexicon.HAD and not norms & _PAPERS:
         yield reading.claim("owns", what, subject=owner, act=Act.END)

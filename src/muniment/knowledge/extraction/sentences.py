@@ -13,8 +13,7 @@ from muniment.knowledge.extraction.clauses import Clause, Sentence
 from muniment.knowledge.extraction.drafting import Reading
 from muniment.knowledge.extraction.fragments import read_fragments, read_labelled
 from muniment.knowledge.extraction.function_words import (
-    ARTICLES,
-    MINE,
+    OPENING,
     PREPOSITIONS,
     SAYING,
     SPEAKER,
@@ -34,7 +33,6 @@ from muniment.model.claims import Act, Role
 _SHARING = words("and but , then plus or so")
 
 
-_INTRODUCING: Final = ARTICLES | MINE
 _THIRD: Final = words("is has does was")
 
 
@@ -338,7 +336,7 @@ def _described(scene: Scene, clause: Clause | None) -> Entity | None:
         return None
     tokens = _last_said(clause)
     relation = relation_in(tokens[-1:])
-    introduced = len(tokens) > 1 and tokens[-2].norm in _INTRODUCING
+    introduced = len(tokens) > 1 and tokens[-2].norm in OPENING
     if relation is None or not introduced:
         return None
     scene.meet(f"{scene.speaker}'s {relation}", relation)

@@ -9,7 +9,7 @@ from muniment.knowledge.extraction.function_words import (
     ADVERBS,
     ARTICLES,
     MARKS,
-    MINE,
+    OPENING,
     PREPOSITIONS,
     STOPS,
     TAILS,
@@ -35,7 +35,6 @@ _LONGER_CUTS = phrases(
 )
 
 
-_DEFINITE = ARTICLES | MINE
 _LEADING = ADVERBS - {"about"}
 _TRAILING = TAILS | PREPOSITIONS | ARTICLES
 
@@ -63,7 +62,7 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
         kept = kept[3:]
     while kept and (
         kept[-1].norm in _TRAILING
-        or (len(kept) > 1 and _is_adverb(kept[-1].norm) and kept[-2].norm not in _DEFINITE)
+        or (len(kept) > 1 and _is_adverb(kept[-1].norm) and kept[-2].norm not in OPENING)
         or not (kept[-1].is_word or kept[-1].norm == "'s")
     ):
         kept = kept[:-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muniment.knowledge.extraction.function_words import TAILS
+from muniment.knowledge.extraction.function_words import TAILS, UNREAL
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.extraction.verb_reader import Tense, VerbGroup, VerbReader
 from muniment.knowledge.extraction.verbs import Form, guessed_form
@@ -26,7 +26,6 @@ _DONE_BY_ONESELF = words(
     "move switch become leave start quit retire join get take break lose buy sell grow change give find go pass turn finish graduate begin stop"
 )
 """Verbs that "'s" has before it, and not is: "she's moved"."""
-_MODALS = words("would could should might may must shall ought")
 
 
 def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> VerbGroup | None:
@@ -50,7 +49,7 @@ def read_verb_group(tokens: Sequence[Token], start: int, *, pronoun: str) -> Ver
     if word == "can":
         reader.at += 1
         return _bare(reader, Tense.PRESENT, modal="can")
-    if word in _MODALS or word == "'d":
+    if word in UNREAL or word == "'d":
         return _modal(reader)
     if word == "used" and reader.peek(1) == "to":
         reader.at += 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.function_words import SPEAKER
+from muniment.knowledge.extraction.function_words import SPEAKER, UNREAL
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.parsed.clauses import SUBJECTS, Clause
 from muniment.knowledge.parsed.tree import Tree
@@ -18,7 +18,6 @@ _OF_COURSE: Final = words("""
 help helps matter matters know ask asks wondering interested curious relevant context
 """)
 """What stands in an "if" that supposes nothing: "if it helps"."""
-_UNREAL: Final = words("would could might may should must ought shall")
 _UNSURE: Final = words("""
 maybe perhaps probably possibly hopefully presumably supposedly allegedly apparently almost nearly likely technically
 virtually literally practically
@@ -58,7 +57,7 @@ def asserted(clauses: list[Clause], *, vouched: bool) -> list[Clause]:
 
 def _is_unreal(clause: Clause) -> bool:
     """Tell whether it is a guess, a wish or an idea; what somebody could not do counts."""
-    if clause.modal in _UNREAL and not (clause.modal == "could" and clause.negated):
+    if clause.modal in UNREAL and not (clause.modal == "could" and clause.negated):
         return True
     adverbs = (clause.tree.kids(each, "advmod") for each in (clause.head, clause.verb))
     unsure = any(each.norm in _UNSURE for near in adverbs for each in near)

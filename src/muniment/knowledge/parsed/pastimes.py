@@ -16,8 +16,6 @@ from muniment.model.claims import Act
 from muniment.ports.parser import Word
 from muniment.recall.times import Extent
 
-_PLAYED: Final = lexicon.INSTRUMENTS | lexicon.GAMES
-_FUN: Final = lexicon.PASTIMES | _PLAYED
 _VICES: Final = words("smoking drinking cigarettes vaping")
 _DENIED: Final = words("smoke cook dance gamble ski swim cycle ride run vape")
 _DENIED_SKILLS: Final = words("drive swim cook cycle")
@@ -26,7 +24,7 @@ _DENIED_SKILLS: Final = words("drive swim cook cycle")
 def plays(said: Statement) -> Iterator[Draft]:
     """Read "I play the cello", "she used to play chess"."""
     clause, what = said.clause, said.clause.object
-    if what is None or not _lasts(said) or not _names(what) & _PLAYED:
+    if what is None or not _lasts(said) or not _names(what) & lexicon.PLAYED:
         return
     for item in said.tree.items(what):
         at = [clause.verb, *said.value(item)]
@@ -41,7 +39,7 @@ def takes_up(said: Statement) -> Iterator[Draft]:
         return
     ends = said.lemma != "take up"
     act = Act.END if ends else None
-    if _names(what) & _FUN or (ends and what.norm in _VICES):
+    if _names(what) & lexicon.PRACTICES or (ends and what.norm in _VICES):
         yield said.claim("hobby", said.value(what), act=act, changes=True)
     elif ends and what.norm in lexicon.FOODS:
         yield said.claim("diet", said.value(what), act=act)
