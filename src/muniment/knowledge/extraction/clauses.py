@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from muniment.knowledge.extraction.elision import elided
 from muniment.knowledge.extraction.function_words import (
     ADVERBS,
-    ANAPHORS,
     AUXILIARIES,
     BE,
     BEFORE_A_CLAUSE,
@@ -20,6 +19,7 @@ from muniment.knowledge.extraction.function_words import (
     NEGATIONS,
     NOBODY,
     PREPOSITIONS,
+    PRONOUNS,
     SAYING,
     SENTENCE_ENDS,
     SPEAKER,
@@ -35,7 +35,7 @@ _ADJUNCTS = PREPOSITIONS | words("according")
 _BACK_OVER = ADVERBS | {"no", "longer", "never"}
 _BEFORE_A_VERB = ADVERBS | {"no", "never"}
 _BEHIND_S = ADVERBS | words("been not never going got")
-_BOUNDS = CONJUNCTIONS | SPEAKER | ANAPHORS
+_BOUNDS = CONJUNCTIONS | PRONOUNS
 _COUNTING = words("a an one two three")
 _IS = BE | {"'s"}
 _JOINTS = PREPOSITIONS | {"'s"}
@@ -43,7 +43,6 @@ _LEADING = FILLERS | ADVERBS
 _NO_NOUNS = FILLERS | DETERMINERS | NOBODY
 _NO_NOUN_NEXT = DETERMINERS | PREPOSITIONS | ADVERBS
 _OWN = SPEAKER | MINE
-_PRONOUNS = SPEAKER | ANAPHORS
 _SUBJECTS = SPEAKER | {"he", "she", "they", "it"}
 
 
@@ -154,27 +153,7 @@ def _turns_round(clause: Clause) -> bool:
 def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
     before, current = "", list[Token]()
     for index, token in enumerate(tokens):
-        following = tokens[index + 1] if index + 1 < len(tokens) else None
-        splits = token.norm in MARKS or (
-            token.start not in timed
-            and not (token.text == "Plus" and current)
-            and (
-                token.norm in CONJUNCTIONS
-                or (
-                    token.norm in BEFORE_A_CLAUSE
-                    and following is not None
-                    and not (token.norm == "that" and current and current[-1].norm in AUXILIARIES)
-                    and may_begin_subject(following)
-                    and following.start not in timed
-                    and (
-                        following.norm not in DETERMINERS
-                        or token.norm
-                        not in {"since", "as", "than", "after", "before", "until", "till", "that"}
-                        or _has_verb(tokens[index + 2 :])
-                    )
-                )
-            )
-        )
+        splits = _splits(tokens, index, timed, current)
         if not splits and current and _speech_begins(tokens, index):
             yield Segment(before=before, tokens=current)
             before, current = "that", [token]
@@ -191,6 +170,37 @@ def _segments(tokens: list[Token], timed: frozenset[int]) -> Iterator[Segment]:
         yield Segment(before=before, tokens=current)
 
 
+def _splits(
+    tokens: Sequence[Token], index: int, timed: frozenset[int], current: Sequence[Token]
+) -> bool:
+    """Tell whether a mark stands there, or a word that is no part of a time and joins clauses."""
+    token = tokens[index]
+    if token.norm in MARKS:
+        return True
+    if token.start in timed or (token.text == "Plus" and current):
+        return False
+    return token.norm in CONJUNCTIONS or _begins_clause(tokens, index, timed, current)
+
+
+def _begins_clause(
+    tokens: Sequence[Token], index: int, timed: frozenset[int], current: Sequence[Token]
+) -> bool:
+    """Tell whether a word there begins a clause, whose subject follows."""
+    norm = tokens[index].norm
+    if norm not in BEFORE_A_CLAUSE or index + 1 == len(tokens):
+        return False
+    if norm == "that" and current and current[-1].norm in AUXILIARIES:
+        return False
+    following = tokens[index + 1]
+    if not may_begin_subject(following) or following.start in timed:
+        return False
+    is_plain = following.norm not in DETERMINERS or norm not in _BEFORE_NOUNS_TOO
+    return is_plain or _has_verb(tokens[index + 2 :])
+
+
+_BEFORE_NOUNS_TOO = words("since as than after before until till that")
+
+
 def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
     """Tell whether somebody's words or thought begin there without a "that"."""
     if index + 1 >= len(tokens) or not may_begin_subject(tokens[index]):
@@ -198,13 +208,13 @@ def _speech_begins(tokens: Sequence[Token], index: int) -> bool:
     previous = tokens[index - 1]
     before = tokens[index - 2] if index > 1 else None
     if previous.norm == "out" and before is not None and before.norm in {"turns", "turned"}:
-        return tokens[index].norm in _PRONOUNS or _has_verb(tokens[index:])
+        return tokens[index].norm in PRONOUNS or _has_verb(tokens[index:])
     said = form_of(previous.norm)
     if said is None and before is not None and previous.norm in {"me", "us", "him", "her", "you"}:
         said = form_of(before.norm)
     if said is None or said.lemma not in SAYING:
         return False
-    return tokens[index].norm in _PRONOUNS or _has_verb(tokens[index:])
+    return tokens[index].norm in PRONOUNS or _has_verb(tokens[index:])
 
 
 def _has_verb(tokens: Sequence[Token]) -> bool:
@@ -336,7 +346,7 @@ def _is_pronoun(body: Sequence[Token]) -> bool:
     first = body[0].norm
     if first == "its" and len(body) > 1:
         return body[1].norm in _NO_NOUN_NEXT or body[1].norm[0].isdigit()
-    return first in _PRONOUNS or (first in NOBODY and first != "one")
+    return first in PRONOUNS or (first in NOBODY and first != "one")
 
 
 def _is_finite(norm: str, *, plural: bool) -> bool:

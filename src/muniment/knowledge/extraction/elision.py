@@ -33,39 +33,48 @@ def elided(
     if not body:
         return None
     first = body[0].norm
-    form = form_of(first)
     joins = before in _JOINING and shared
     if first in _ELIDED_AUXILIARIES or (first == "'s" and before == "who"):
         verb = read_verb_group(body, 0, pronoun="i")
         stands = verb is not None and (joins or verb.negated or first in _ELIDED_ALONE)
         return verb if stands else None
-    if (
-        first in {"born", "raised", "based"}
-        and len(body) > 2
-        and (body[1].norm in {"in", "on", "and"} or body[1].norm[0].isdigit())
-    ):
+    if _tells_descent(body):
         verb = read_verb_group(body, 0, pronoun="i")
         if verb is not None:
             verb.passive, verb.tense = True, Tense.PRESENT if first == "based" else Tense.PAST
         return verb
-    if form is None:
+    if not _may_lead(body, before, joins=joins, shared=shared, after_verb=after_verb, led=led):
         return None
-    if (
-        ("past" in form.tags and "base" not in form.tags)
-        or (joins and before != "so" and first != "like" and "s" in form.tags)
-        or (
-            joins
-            and before != "so"
-            and first not in _NOUNS_TOO
-            and after_verb
-            and "base" in form.tags
-        )
-        or ("base" in form.tags and first in _ELIDED_BASE and not (shared or _is_wish(body)))
+    verb = read_verb_group(body, 0, pronoun="i")
+    if verb is not None and first in _BASE_IS_PAST:
+        verb.tense = Tense.PAST
+    return verb
+
+
+def _tells_descent(body: Sequence[Token]) -> bool:
+    """Tell whether words say where or when somebody was born, or is based: "Born in Turin"."""
+    return (
+        body[0].norm in {"born", "raised", "based"}
+        and len(body) > 2
+        and (body[1].norm in {"in", "on", "and"} or body[1].norm[0].isdigit())
+    )
+
+
+def _may_lead(
+    body: Sequence[Token], before: str, *, joins: bool, shared: bool, after_verb: bool, led: bool
+) -> bool:
+    """Tell whether words begin with a form of a verb that may go without its subject there."""
+    first = body[0].norm
+    form = form_of(first)
+    if form is None:
+        return False
+    is_base = "base" in form.tags
+    goes_on = joins and before != "so"
+    return (
+        ("past" in form.tags and not is_base)
+        or ("s" in form.tags and goes_on and first != "like")
+        or (is_base and goes_on and after_verb and first not in _NOUNS_TOO)
+        or (is_base and first in _ELIDED_BASE and not (shared or _is_wish(body)))
         or (first in _BASE_IS_PAST and (led or (first == "quit" and not joins)))
         or ("ing" in form.tags and (joins or led or not shared))
-    ):
-        verb = read_verb_group(body, 0, pronoun="i")
-        if verb is not None and first in _BASE_IS_PAST:
-            verb.tense = Tense.PAST
-        return verb
-    return None
+    )

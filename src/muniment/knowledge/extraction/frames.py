@@ -60,52 +60,66 @@ def read_rows(reading: Reading) -> Iterator[Draft]:
 
 
 def _row(reading: Reading, row: Row) -> Iterator[Draft]:
-    rest, act = reading.rest, _act(reading, row)
-    if act is None or (row.passive is not None and row.passive is not reading.verb.passive):
-        return
-    if row.first:
-        if not rest or rest[0].norm != row.first:
-            return
-        rest = rest[1:]
-    if row.at and not row.far and not _follows(reading, rest):
-        return
-    if row.behind and rest and rest[0].norm in row.at:
-        return
-    if row.predicate == "from" and (reading.verb.progressive or reading.has_future):
-        return
-    if row.predicate in {"likes", "dislikes"} and not _is_lasting(reading):
+    act, rest = _act(reading, row), _rest(reading, row)
+    if act is None or rest is None:
         return
     if row.predicate == "likes" and act is Act.DENY:
         row, act = replace(row, predicate="dislikes"), reading.stated
     if row.loss and row.lists and [each.norm for each in rest[:1]] in (["it"], ["them"]):
         reading.scene.take_back_thing(reading.who.name)
         return
-    if row.predicate == "works_at" and row.at == _WITH and _is_with_somebody(reading, rest):
-        return
     said = _said(reading, row, rest)
     if said and said[0].norm in {"no", "any", "much"}:
         act = Act.DENY if said[0].norm == "no" and act is Act.STATE else act
         said = said[1:]
-    if not said or (row.fits is not None and not row.fits(said)):
-        return
-    if not row.at and said[0].norm in PREPOSITIONS:
-        return
-    if row.predicate == "owns" and not _is_certain(reading, row, rest):
-        return
+    if said and _is_value(reading, row, rest, said):
+        yield from _of_value(reading, row, act, said)
+
+
+def _rest(reading: Reading, row: Row) -> Sequence[Token] | None:
+    """Return what follows the verb and the word that a row asks for; None where it is no such row."""
+    rest = reading.rest
+    if row.passive is not None and row.passive is not reading.verb.passive:
+        return None
+    if row.first:
+        if not rest or rest[0].norm != row.first:
+            return None
+        rest = rest[1:]
+    if row.at and not row.far and not _follows(reading, rest):
+        return None
+    if row.behind and rest and rest[0].norm in row.at:
+        return None
+    if row.predicate == "from" and (reading.verb.progressive or reading.has_future):
+        return None
+    if row.predicate in {"likes", "dislikes"} and not _is_lasting(reading):
+        return None
+    if row.predicate == "works_at" and row.at == _WITH and _is_with_somebody(reading, rest):
+        return None
+    return rest
+
+
+def _is_value(reading: Reading, row: Row, rest: Sequence[Token], said: Sequence[Token]) -> bool:
+    """Tell whether words are such a value as a row has."""
+    return (
+        (row.fits is None or row.fits(said))
+        and (bool(row.at) or said[0].norm not in PREPOSITIONS)
+        and (row.predicate != "owns" or _is_certain(reading, row, rest))
+    )
+
+
+def _of_value(reading: Reading, row: Row, act: Act, said: Sequence[Token]) -> Iterator[Draft]:
+    """Yield what a row says with a value, and with those that are listed behind it."""
+    kind = kind_told(reading, said) if row.predicate == "owns" and row.change else ()
     if reading.lemma == "own" and act.asserts and said[-1].norm in _CHARGES:
         yield _in_charge(reading, said)
-        return
-    kind = kind_told(reading, said) if row.predicate == "owns" and row.change else ()
-    if kind:
+    elif kind:
         yield _drafted(reading, row, act, kind)
-        return
-    if row.predicate == "diet" and said[0].norm not in lexicon.DIETS and act is not Act.END:
+    elif row.predicate == "diet" and said[0].norm not in lexicon.DIETS and act is not Act.END:
         if act is Act.DENY:
             yield reading.claim("diet", said, act=act)
-        return
-    yield _drafted(reading, row, act, said)
-    if row.lists:
-        for more in listed(reading):
+    else:
+        yield _drafted(reading, row, act, said)
+        for more in listed(reading) if row.lists else ():
             if row.fits is None or row.fits(more):
                 yield _drafted(reading, row, act, more)
 

@@ -32,6 +32,8 @@ _SAID: Final = {
 }  # fmt: skip
 """What is said of each predicate: that it is so, that it is so no more, that it is not so."""
 
+Forms = tuple[str, str, str]
+"""How something is said, is said to be over, and is denied."""
 _IS: Final = ("is {o}", "is no longer {o}", "is not {o}")
 _VERBAL: Final = {
     "base": ("{s}", "no longer {s}", "does not {b}"),
@@ -111,47 +113,60 @@ _SINGULAR: Final = words(
 
 def _template(predicate: str, object: str, which: int) -> str:
     first = object.split(" ", 1)[0].lower()
-    if predicate == "skill":
-        return _skill(first, object)[which]
-    if predicate == "condition":
-        return _condition(first, object)[which]
-    if predicate == "born_on" and _DAY_ALONE.fullmatch(object):
-        return (
-            "has a birthday on {o}",
-            "does not have a birthday on {o}",
-            "does not have a birthday on {o}",
-        )[which]
-    if predicate == "born_on" and not _DAY.search(object):
-        return ("was born in {o}", "was not born in {o}", "was not born in {o}")[which]
-    if predicate == "lives_in" and first[:1].isdigit():
-        return ("lives at {o}", "no longer lives at {o}", "does not live at {o}")[which]
-    if predicate == "age" and object.endswith(" old"):
-        return _IS[which]
-    if predicate == "age" and object.endswith(_SPANS):
-        return ("is {o} old", "is no longer {o} old", "is not {o} old")[which]
-    if predicate == "diet" and first in lexicon.DIETS | {"a"}:
-        return _IS[which]
-    if predicate == "lives_in" and object.endswith("floor") and " on " not in object:
-        return ("lives on {o}", "no longer lives on {o}", "does not live on {o}")[which]
-    if predicate == "studies" and _CLASS.search(object) and "teach" not in object:
-        return ("is in {o}", "is no longer in {o}", "is not in {o}")[which]
-    if predicate == "studies" and _names_school(object):
-        return ("studies at {o}", "no longer studies at {o}", "does not study at {o}")[which]
-    if predicate == "works_as" and first == "in":
-        return ("works {o}", "no longer works {o}", "does not work {o}")[which]
-    if predicate == "status" and first in lexicon.STATES:
-        return _IS[which]
+    forms = _forms(predicate, object, first)
+    if forms is not None:
+        return forms[which]
     form = form_of(first)
+    if predicate in _VERBAL_PREDICATES and form is not None and not _is_occasion(object, first):
+        tags = form.tags - {"base"} if predicate == "event" else form.tags
+        if tags:
+            return _verbal(predicate, tags)[which]
+    return _SAID[predicate][which]
+
+
+def _forms(predicate: str, object: str, first: str) -> Forms | None:
+    """Return how it is said, is over and is denied where the object asks for words of its own."""
+    match predicate:
+        case "skill":
+            return _skill(first, object)
+        case "condition":
+            return _condition(first, object)
+        case "born_on" if _DAY_ALONE.fullmatch(object):
+            return (
+                "has a birthday on {o}",
+                "does not have a birthday on {o}",
+                "does not have a birthday on {o}",
+            )
+        case "born_on" if not _DAY.search(object):
+            return ("was born in {o}", "was not born in {o}", "was not born in {o}")
+        case "lives_in" if first[:1].isdigit():
+            return ("lives at {o}", "no longer lives at {o}", "does not live at {o}")
+        case "age" if object.endswith(" old"):
+            return _IS
+        case "age" if object.endswith(_SPANS):
+            return ("is {o} old", "is no longer {o} old", "is not {o} old")
+        case "diet" if first in lexicon.DIETS | {"a"}:
+            return _IS
+        case "studies" if _CLASS.search(object) and "teach" not in object:
+            return ("is in {o}", "is no longer in {o}", "is not in {o}")
+        case "studies" if _names_school(object):
+            return ("studies at {o}", "no longer studies at {o}", "does not study at {o}")
+        case "works_as" if first == "in":
+            return ("works {o}", "no longer works {o}", "does not work {o}")
+        case "status" if first in lexicon.STATES:
+            return _IS
+        case _:
+            return None
+
+
+def _is_occasion(object: str, first: str) -> bool:
+    """Tell whether words name what takes place, and do not begin with a verb: "swimming lesson"."""
     second = object.split(" ", 2)[1].lower() if " " in object else ""
-    is_noun = (
+    return (
         first in _NOUNS
         or (first in _KINDS and second in lexicon.OCCASIONS)
         or (_OCCASION.match(object) is not None and first in lexicon.OCCASIONS | {"fitting"})
     )
-    if predicate in _VERBAL_PREDICATES and form is not None and not is_noun:
-        tags = form.tags - {"base"} if predicate == "event" else form.tags
-        return _verbal(predicate, tags)[which] if tags else _SAID[predicate][which]
-    return _SAID[predicate][which]
 
 
 _SPANS: Final = (" days", " weeks", " months", " day", " week", " month")
@@ -173,7 +188,7 @@ _KINDS: Final = words("design test support release work study report search dres
 """What an occasion is one of, though verbs have the same form: "design review"."""
 
 
-def _verbal(predicate: str, tags: frozenset[str]) -> tuple[str, str, str]:
+def _verbal(predicate: str, tags: frozenset[str]) -> Forms:
     if predicate == "plan" and "base" in tags:
         return ("is going to {o}", "is no longer going to {o}", "is not going to {o}")
     if predicate == "status" and "base" not in tags:
@@ -198,7 +213,7 @@ def _names_school(object: str) -> bool:
     return len(words) > 1 and (is_named or first.lower() in lexicon.SCHOOLS)
 
 
-def _condition(first: str, object: str) -> tuple[str, str, str]:
+def _condition(first: str, object: str) -> Forms:
     last = object.rsplit(" ", 1)[-1].lower()
     if {first, last} & {"allergic", "intolerant"} or first in lexicon.AILING:
         return _IS
@@ -232,7 +247,7 @@ def _befell(subject: str, was: str, done: str) -> str:
     return f"{_possessive(subject)} {thing}{be} {done.removeprefix(f'{thing} ')}"
 
 
-def _skill(first: str, object: str) -> tuple[str, str, str]:
+def _skill(first: str, object: str) -> Forms:
     if object.lower() in lexicon.LANGUAGES:
         return ("speaks {o}", "no longer speaks {o}", "does not speak {o}")
     if is_form(first, "base"):
