@@ -50,7 +50,7 @@ print("read", len(made))
 
 QUESTIONS = """
 from muniment.recall.expressions import reach_of, times_asked, windows_in
-from muniment.recall.possessing import MetRow, met_by, whose
+from muniment.recall.whose import MetRow, met_by, whose
 
 made = filled("1 may ", "may 5 ", "in May than ", "2026-01-01 ", "last week $5 ", "say he ", ", did ", "the of ", "a's ")
 for text in made:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from muniment.recall.expressions import left_unread, reach_of, times_asked, windows_in
-from muniment.recall.possessing import MetRow, met_by, whose
 from muniment.recall.question import name_keys, read_question
+from muniment.recall.whose import MetRow, met_by, whose
 
 MOTHER = [MetRow(place=4, via="ada", name="ruth", is_alias=False)]
 WEDNESDAY = datetime(2026, 5, 20, 12, tzinfo=UTC)

@@ -88,7 +88,7 @@ async def read_turns_before(
     session_ids: Sequence[UUID],
     told_until: datetime,
     turns_max: int,
-    without: Sequence[UUID] = (),
+    without: Sequence[UUID],
 ) -> list[TurnBefore]:
     """Return the last turns of sessions in a namespace that were told by a time, the last one at the end.
 

@@ -15,9 +15,9 @@ from muniment.model.storable import is_blank, refuse_unstorable
 from muniment.recall.basis import ask_basis, basis_of, number_of
 from muniment.recall.expressions import TimesAsked, reach_of, times_asked, windows_in
 from muniment.recall.lane_rows import Span
-from muniment.recall.possessing import Met, MetRow, Whose, met_by, whose
 from muniment.recall.question import QuestionRead, asked_names, read_question
 from muniment.recall.thesaurus import worded
+from muniment.recall.whose import Met, MetRow, Whose, met_by, whose
 from muniment.store.arrays import Integers, Texts, Uuids
 from muniment.store.found import Count
 from muniment.store.work import Pending, Work

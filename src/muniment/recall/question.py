@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from muniment.model.names import called, folded
-from muniment.recall.possessing import NOBODY_MET, OWN, Met, Phrase, with_names, words_of
 from muniment.recall.tenses import is_past
+from muniment.recall.whose import NOBODY_MET, OWN, Met, Phrase, with_names, words_of
 from muniment.temporal.period import Period
 
 NAME_WORDS_MAX = 4

@@ -18,9 +18,9 @@ from muniment.knowledge.extraction.tokens import tokens_of as tokens_in
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
-from muniment.recall.possessing import tokens_of, whose, words_of
 from muniment.recall.question import name_keys
 from muniment.recall.time_words import DAYS, MONTHS
+from muniment.recall.whose import tokens_of, whose, words_of
 
 _LEAD: Final = r"^(?:(?:and|but|so|oh|yeah|yes|well)\W+)*"
 _SAYS: Final = r"(?:says?|said|thinks?|thought|believes?|reckons?|confirm(?:s|ed)|(?:told|tells) me|found(?: out)?)"

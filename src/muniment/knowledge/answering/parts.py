@@ -14,8 +14,8 @@ from muniment.knowledge.names.name_forms import parts_of, without_accents
 from muniment.knowledge.wordlists import NUMBERS
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
-from muniment.recall.possessing import words_of
 from muniment.recall.question import name_keys
+from muniment.recall.whose import words_of
 
 _WHO: Final = re.compile(r"^\W*(?:(?:with|to|for|from|by) )?(?:who|whom)\b", re.IGNORECASE)
 _NAME: Final = re.compile(r"(?<!\bin )[^\W\d_a-z][\w’'-]*")

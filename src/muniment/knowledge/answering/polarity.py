@@ -9,8 +9,8 @@ from muniment.knowledge.attributes import content_words, is_disliking, is_liking
 from muniment.knowledge.earnest import sentences_in
 from muniment.knowledge.extraction import lexicon
 from muniment.model.memory import Episode, Memory
-from muniment.recall.possessing import words_of
 from muniment.recall.tenses import View, view_of
+from muniment.recall.whose import words_of
 
 _ASKS_WHAT: Final = re.compile(r"^\W*(?:what|which|who|whom|where|when)\b", re.IGNORECASE)
 _ASKS_OF_NOT: Final = re.compile(

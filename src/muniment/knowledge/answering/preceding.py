@@ -12,9 +12,9 @@ from muniment.knowledge.answering.findings import Finding
 from muniment.knowledge.answering.parts import asks_for_person
 from muniment.knowledge.attributes import content_words
 from muniment.model.memory import Episode, Memory
-from muniment.recall.possessing import words_of
 from muniment.recall.tenses import is_past
 from muniment.recall.time_words import DAYS, MONTHS
+from muniment.recall.whose import words_of
 
 _BEFORE: Final = re.compile(
     r"(?P<asked>^[^?]*?) before "

@@ -17,8 +17,8 @@ from muniment.knowledge.extraction import lexicon
 from muniment.model.ids import MemoryId
 from muniment.model.memory import Memory
 from muniment.model.names import called, folded
-from muniment.recall.possessing import whose, words_of
 from muniment.recall.question import QuestionRead, name_keys
+from muniment.recall.whose import whose, words_of
 
 _BETWEEN_MAX: Final = 2
 """How many words stand between an owner and a relation: "Tom's much older sister"."""

@@ -39,9 +39,9 @@ from muniment.knowledge.names.name_forms import without_accents
 from muniment.model.entities import GraphEdge
 from muniment.model.memory import Episode, Memory
 from muniment.model.names import folded
-from muniment.recall.possessing import words_of
 from muniment.recall.question import QuestionRead, name_keys
 from muniment.recall.thesaurus import asks_for_job
+from muniment.recall.whose import words_of
 from muniment.temporal.period import Period
 
 COVERED_MIN: Final = 0.5

@@ -30,7 +30,7 @@ async def add_as_spelled(
     given: Sequence[Fact],
     drafts_of: Callable[[Mapping[int, Spelled]], Sequence[Draft]],
     *,
-    reason: str | None = None,
+    reason: str | None,
     under_lock: Callable[[Work, Opening], Awaitable[None]] | None = None,
 ) -> list[Written]:
     """Add the drafts of some facts, made of how those that the user has are written, by their place.

@@ -10,6 +10,7 @@ from muniment.knowledge.extraction.function_words import MINE
 from muniment.knowledge.extraction.phrases import KEPT_MODIFIERS
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.health import is_age, is_wedded_to_things
 from muniment.knowledge.parsed.naming import relative_named
 from muniment.knowledge.parsed.nouns import (
@@ -19,7 +20,6 @@ from muniment.knowledge.parsed.nouns import (
     relation,
     singular,
 )
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.traits import trait
 from muniment.knowledge.parsed.whereabouts import is_somewhere
 from muniment.knowledge.wordlists import words

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.nouns import is_number
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.values import value_of
 
 CLOCKED: Final = {

@@ -8,9 +8,9 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.nouns import is_name, is_number, relation, singular
 from muniment.knowledge.parsed.pastimes import is_regular
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.values import is_telling, value_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Role

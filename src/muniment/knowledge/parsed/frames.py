@@ -17,7 +17,7 @@ from muniment.knowledge.parsed import (
     tastes,
     working,
 )
-from muniment.knowledge.parsed.statements import Statement
+from muniment.knowledge.parsed.drafting import Statement
 
 Frame = Callable[[Statement], Iterator[Draft]]
 

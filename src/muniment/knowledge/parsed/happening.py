@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.nouns import is_pronoun
 from muniment.knowledge.parsed.pastimes import is_regular
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.recall.times import Extent

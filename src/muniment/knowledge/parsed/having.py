@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.nouns import (
     is_ailment,
     is_name,
@@ -15,7 +16,6 @@ from muniment.knowledge.parsed.nouns import (
     relation,
     singular,
 )
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.ports.parser import Word

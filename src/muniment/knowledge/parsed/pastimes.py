@@ -9,8 +9,8 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.extraction.verbs import gerund_of
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.nouns import is_pronoun, singular
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.ports.parser import Word

@@ -10,9 +10,9 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.parsed.clocked import CLOCKED, timetable
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.naming import relative_named
 from muniment.knowledge.parsed.nouns import is_name
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.values import counted, is_telling, judges, number_of, value_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act

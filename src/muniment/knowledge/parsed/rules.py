@@ -24,9 +24,9 @@ from muniment.knowledge.parsed import happening, health, living, properties, thi
 from muniment.knowledge.parsed.being import is_so, state_of
 from muniment.knowledge.parsed.clauses import Clause, clauses_of
 from muniment.knowledge.parsed.corrections import contrasted, puts_right, turns_down
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.frames import FRAMES
-from muniment.knowledge.parsed.guards import asserted
-from muniment.knowledge.parsed.statements import Statement
+from muniment.knowledge.parsed.moods import asserted
 from muniment.knowledge.parsed.subjects import meet_named, subject_of
 from muniment.knowledge.parsed.tidy import tidied
 from muniment.knowledge.parsed.tree import Tree

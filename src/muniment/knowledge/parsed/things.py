@@ -10,8 +10,8 @@ from muniment.knowledge.extraction.scene import Draft, Entity
 from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.parsed.clocked import CLOCKED, timetable
 from muniment.knowledge.parsed.described import described, of_its_owner
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.nouns import is_name, is_number, is_pronoun, singular
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.parsed.values import counted, value_of
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Role

@@ -7,6 +7,7 @@ from typing import Final
 
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.nouns import (
     is_ailment,
     is_employer,
@@ -14,7 +15,6 @@ from muniment.knowledge.parsed.nouns import (
     is_occupation,
     singular,
 )
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.ports.parser import Word

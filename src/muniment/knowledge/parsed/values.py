@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.nouns import is_name, is_number, is_pronoun, singular
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.wordlists import words
 from muniment.ports.parser import Word
 

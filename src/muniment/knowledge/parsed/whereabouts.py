@@ -8,9 +8,9 @@ from typing import Final
 from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.scene import Draft
 from muniment.knowledge.extraction.verb_reader import Tense
+from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.health import is_medicine
 from muniment.knowledge.parsed.nouns import WORKPLACES, is_name, is_place, is_pronoun
-from muniment.knowledge.parsed.statements import Statement
 from muniment.knowledge.wordlists import words
 from muniment.model.claims import Act
 from muniment.ports.parser import Word

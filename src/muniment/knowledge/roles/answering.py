@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from muniment.knowledge.roles.asking import NO_ANSWER, Told, asked, degraded
-from muniment.knowledge.roles.forms import TEXT, form, list_of, perhaps
+from muniment.knowledge.roles.forms import PERHAPS_TEXT, form, list_of
 from muniment.knowledge.roles.reading import perhaps_text, standing
 from muniment.knowledge.roles.records import (
     CITED,
@@ -23,7 +23,7 @@ SENTENCES_MAX: Final = 12
 REASON_CHARACTERS_MAX: Final = 300
 NOTHING_SHOWN: Final = "there is no evidence"
 NOTHING_STANDS: Final = "nothing that the model said rests on the evidence"
-FORM: Final = form("answer", sentences=list_of(CITED), abstain=perhaps(TEXT))
+FORM: Final = form("answer", sentences=list_of(CITED), abstain=PERHAPS_TEXT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,15 @@ from typing import Final
 
 from muniment.errors import AbsurdTime, ModelAnswerUnusable, UnreadableTime, ZonelessTime
 from muniment.knowledge.extraction.wording import sentence_of
-from muniment.knowledge.roles.forms import NUMBER, TEXT, form, list_of, object_of, one_of, perhaps
+from muniment.knowledge.roles.forms import (
+    NUMBER,
+    PERHAPS_TEXT,
+    TEXT,
+    form,
+    list_of,
+    object_of,
+    one_of,
+)
 from muniment.knowledge.roles.grounding import is_said, words_of
 from muniment.knowledge.roles.reading import a_choice, a_score, a_text, perhaps_text, standing
 from muniment.model.claims import PREDICATES, WITH_OF, Act, Claim, Message, Role
@@ -31,14 +39,14 @@ FORM: Final = form(
         object_of(
             subject=TEXT,
             predicate=one_of(PREDICATES),
-            of=perhaps(TEXT),
+            of=PERHAPS_TEXT,
             object=TEXT,
             act=one_of(Act),
             quote=TEXT,
-            time_words=perhaps(TEXT),
-            valid_from=perhaps(TEXT),
-            valid_until=perhaps(TEXT),
-            replaces=perhaps(TEXT),
+            time_words=PERHAPS_TEXT,
+            valid_from=PERHAPS_TEXT,
+            valid_until=PERHAPS_TEXT,
+            replaces=PERHAPS_TEXT,
             confidence=NUMBER,
         )
     ),

@@ -13,6 +13,7 @@ from muniment.ports.language_model import AnswerForm
 Shape = dict[str, Plain]
 
 TEXT: Shape = {"type": "string"}
+PERHAPS_TEXT: Shape = {"anyOf": [TEXT, {"type": "null"}]}
 NUMBER: Shape = {"type": "number"}
 FLAG: Shape = {"type": "boolean"}
 
@@ -20,11 +21,6 @@ FLAG: Shape = {"type": "boolean"}
 def one_of(words: Iterable[str]) -> Shape:
     """Return the shape of one of a closed set of words, in the order of the alphabet."""
     return {"type": "string", "enum": [*sorted(words)]}
-
-
-def perhaps(shape: Shape) -> Shape:
-    """Return the shape of something that may be null."""
-    return {"anyOf": [shape, {"type": "null"}]}
 
 
 def list_of(shape: Shape) -> Shape:

@@ -8,7 +8,7 @@ from typing import Final
 
 from muniment.errors import ModelAnswerUnusable
 from muniment.knowledge.roles.asking import NO_ANSWER, asked, degraded
-from muniment.knowledge.roles.forms import TEXT, form, list_of, object_of, one_of, perhaps
+from muniment.knowledge.roles.forms import PERHAPS_TEXT, TEXT, form, list_of, object_of, one_of
 from muniment.knowledge.roles.reading import a_choice, a_text, objects, perhaps_text
 from muniment.knowledge.roles.records import Record, keyed, shown
 from muniment.model.advice import Advice
@@ -26,7 +26,7 @@ RATIONALE_CHARACTERS_MAX: Final = 300
 FORM: Final = form(
     "decisions",
     decisions=list_of(
-        object_of(claim=TEXT, decision=one_of(Outcome), belief=perhaps(TEXT), rationale=TEXT)
+        object_of(claim=TEXT, decision=one_of(Outcome), belief=PERHAPS_TEXT, rationale=TEXT)
     ),
 )
 

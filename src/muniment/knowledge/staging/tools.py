@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from muniment.knowledge.roles.forms import NUMBER, TEXT, Shape, object_of, one_of, perhaps
+from muniment.knowledge.roles.forms import NUMBER, PERHAPS_TEXT, TEXT, Shape, object_of, one_of
 from muniment.model.claims import MANY_RELATIONS, PREDICATES
 from muniment.ports.language_model import Tool
 
@@ -38,9 +38,9 @@ class Stages(StrEnum):
 
 _EVIDENCE: Final[dict[str, Shape]] = {"message": TEXT, "quote": TEXT, "confidence": NUMBER}
 _TIME: Final[dict[str, Shape]] = {
-    "time_words": perhaps(TEXT),
-    "valid_from": perhaps(TEXT),
-    "valid_until": perhaps(TEXT),
+    "time_words": PERHAPS_TEXT,
+    "valid_from": PERHAPS_TEXT,
+    "valid_until": PERHAPS_TEXT,
 }
 _EVIDENCE_SAID: Final = (
     "`message` is the key of a message of the round, `quote` its exact words that say so, "
@@ -61,8 +61,8 @@ READING: Final = (
     _tool(
         Reads.METADATA,
         "List beliefs by what they are about, the latest first.",
-        entity=perhaps(TEXT),
-        category=perhaps(TEXT),
+        entity=PERHAPS_TEXT,
+        category=PERHAPS_TEXT,
         status=one_of(("current", "ended", "all")),
     ),
     _tool(Reads.CONTRADICTIONS, "List the contradictions that nobody has settled."),
@@ -78,7 +78,7 @@ STAGING: Final = (
         f"favourite, count and attribute, else null. {_EVIDENCE_SAID} {_TIME_SAID}",
         subject=TEXT,
         predicate=one_of(PREDICATES - {"relation"}),
-        of=perhaps(TEXT),
+        of=PERHAPS_TEXT,
         object=TEXT,
         **_TIME,
         **_EVIDENCE,
