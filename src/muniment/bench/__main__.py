@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -207,7 +208,8 @@ def _sizes(text: str) -> tuple[int, ...]:
 def _speed(console: Console, sizes: Sequence[int], runs: int, *, approximate: bool) -> list[Figure]:
     told = Console(stderr=True)
     console.print(
-        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}. Sentences of 10 to 20 words; the "
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python "
+        f"{platform.python_version()}. Sentences of 10 to 20 words; the "
         "first 1,000 beliefs and all questions are embedded for real, the other beliefs have "
         "seeded unit vectors. Tables are vacuumed after each load."
     )
