@@ -43,19 +43,27 @@ def value(tokens: Sequence[Token], timed: frozenset[int] = frozenset()) -> list[
     """Return the words of a value: up to where the clause goes on, without fillers at either end."""
     kept: list[Token] = []
     for index, token in enumerate(tokens):
-        stops = token.norm in STOPS and (index > 0 or token.norm in {"since", "until"})
-        stops = stops or (index > 0 and token.norm in {"i", "we", "he", "she", "they"})
-        if token.norm == "that" and index and tokens[index - 1].norm in PREPOSITIONS:
-            stops = False
-        if token.start in timed or token.norm in MARKS or stops:
-            if not kept:
-                if token.start in timed:
-                    continue
-                return []
-            break
-        if _cuts(tokens, index):
+        is_time = token.start in timed
+        if is_time and not kept:
+            continue
+        if is_time or token.norm in MARKS or _stops(tokens, index) or _cuts(tokens, index):
             break
         kept.append(token)
+    return _trimmed(kept)
+
+
+def _stops(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a clause goes on with a word; what a value begins with is no such word."""
+    norm = tokens[index].norm
+    if index == 0:
+        return norm in {"since", "until"}
+    if norm == "that" and tokens[index - 1].norm in PREPOSITIONS:
+        return False
+    return norm in STOPS or norm in {"i", "we", "he", "she", "they"}
+
+
+def _trimmed(kept: list[Token]) -> list[Token]:
+    """Return a value without what may stand around it."""
     while kept and kept[0].norm in _LEADING:
         kept = kept[1:]
     if len(kept) > 3 and [each.norm for each in kept[:3]] == ["a", "bit", "of"]:
