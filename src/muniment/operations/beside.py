@@ -19,13 +19,7 @@ from muniment.knowledge.roles.records import Record, record_of
 from muniment.model.ids import TenantId
 from muniment.model.memory import Episode, Memory, Scope
 from muniment.model.recalled import Recalled, Result
-from muniment.model.sidecar import (
-    DeepAnswer,
-    Diagnostics,
-    Enhanced,
-    EvidenceUsed,
-    SourceBreakdown,
-)
+from muniment.model.sidecar import DeepAnswer, Diagnostics, Enhanced, EvidenceUsed, SourceBreakdown
 from muniment.model.tokens import tokens_estimated
 from muniment.operations.recalling import recalled
 from muniment.operations.services import Services

@@ -11,12 +11,7 @@ from uuid import UUID
 from muniment.access.principal import Principal
 from muniment.knowledge.answering.abstaining import lacking
 from muniment.knowledge.answering.choosing import answering, is_strong, reached_by_ways
-from muniment.knowledge.answering.findings import (
-    ENGLISH,
-    ask_quotations,
-    findings,
-    quotations_of,
-)
+from muniment.knowledge.answering.findings import ENGLISH, ask_quotations, findings, quotations_of
 from muniment.knowledge.answering.ordering import Reached
 from muniment.knowledge.answering.ways import find_ways
 from muniment.knowledge.pages.wording import ContradictionFound

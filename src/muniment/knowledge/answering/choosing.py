@@ -7,13 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from muniment.knowledge.answering.findings import Finding
-from muniment.knowledge.answering.likelihood import (
-    Ahead,
-    ahead,
-    lacks_number,
-    least,
-    slot_of,
-)
+from muniment.knowledge.answering.likelihood import Ahead, ahead, lacks_number, least, slot_of
 from muniment.knowledge.answering.ordering import Reached, Telling, Way, after_successors, in_order
 from muniment.knowledge.answering.polarity import is_of_before
 from muniment.knowledge.answering.preceding import before_in

@@ -6,13 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from muniment.knowledge.extraction.clauses import Sentence
-from muniment.knowledge.extraction.function_words import (
-    ADVERBS,
-    FILLERS,
-    MINE,
-    NAMELESS,
-    SPEAKER,
-)
+from muniment.knowledge.extraction.function_words import ADVERBS, FILLERS, MINE, NAMELESS, SPEAKER
 from muniment.knowledge.extraction.scene import Draft, Scene
 from muniment.knowledge.extraction.tokens import Token
 from muniment.knowledge.wordlists import words

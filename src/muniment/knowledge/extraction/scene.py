@@ -10,12 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from muniment.knowledge.extraction import lexicon
-from muniment.knowledge.extraction.function_words import (
-    MINE,
-    NAMELESS,
-    SPEAKER,
-    THEIRS,
-)
+from muniment.knowledge.extraction.function_words import MINE, NAMELESS, SPEAKER, THEIRS
 from muniment.knowledge.extraction.phrases import (
     TITLES,
     Nominal,

@@ -13,13 +13,7 @@ from muniment.knowledge.extraction.verb_reader import Tense
 from muniment.knowledge.parsed.drafting import Statement
 from muniment.knowledge.parsed.health import is_age, is_wedded_to_things
 from muniment.knowledge.parsed.naming import relative_named
-from muniment.knowledge.parsed.nouns import (
-    is_name,
-    is_number,
-    is_pronoun,
-    relation,
-    singular,
-)
+from muniment.knowledge.parsed.nouns import is_name, is_number, is_pronoun, relation, singular
 from muniment.knowledge.parsed.traits import trait
 from muniment.knowledge.parsed.whereabouts import is_somewhere
 from muniment.knowledge.wordlists import words

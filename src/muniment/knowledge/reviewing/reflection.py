@@ -8,12 +8,7 @@ from typing import Final
 from muniment.access.principal import Principal
 from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Evidence
-from muniment.model.reflection import (
-    GetReflection,
-    OpenContradiction,
-    Reflection,
-    StableBelief,
-)
+from muniment.model.reflection import GetReflection, OpenContradiction, Reflection, StableBelief
 from muniment.model.reviews import GetReviews, Review
 from muniment.recall.lookup.reflected import Supported, look_back
 from muniment.recall.lookup.reviews import reviews
