@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -377,12 +378,13 @@ def test_an_answer_from_before_a_ledger_was_put_back_is_not_taken_for_one_of_thi
     assert head.number == asked.basis.as_of.number
 
     for each in (memory, client):
-        for ask in (
-            lambda each=each: each.replay(asked),
-            lambda each=each: each.recall("Where does Mike live?", as_of=asked),
-            lambda each=each: each.search(as_of=asked.basis),
-            lambda each=each: each.diff(since=asked.basis.as_of),
-        ):
+        refused: tuple[Callable[[], object], ...] = (
+            partial(each.replay, asked),
+            partial(each.recall, "Where does Mike live?", as_of=asked),
+            partial(each.search, as_of=asked.basis),
+            partial(each.diff, since=asked.basis.as_of),
+        )
+        for ask in refused:
             with pytest.raises(TransactionNotFound, match="restored from a backup"):
                 ask()
         assert each.recall("Where does Mike live?", as_of=head)[0].memory.content.endswith("Bath")

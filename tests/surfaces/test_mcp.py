@@ -588,3 +588,18 @@ async def test_gaps_say_what_nobody_can_vouch_for(agent: Agent) -> None:
     found = await agent.say("memory_gaps", entity="Ines", namespace="boats")
 
     assert [each["sentence"] for each in found["lacks"]] == ["1 of 1 belief rests on one source."]
+
+
+async def test_an_agent_that_finds_nothing_is_told_where_there_is_more(agent: Agent) -> None:
+    await agent.say("memory_add", content="The hull is blue", namespace="project:boat")
+
+    for tool, asked in (
+        ("memory_recall", {"query": "Which colour is the hull?"}),
+        ("memory_search", {"text": "hull"}),
+        ("memory_timeline", {"entity": "the hull"}),
+    ):
+        answer = await agent.call(tool, namespace="nowhere", **asked)
+        assert "project:boat" in good(answer)["other_namespaces"]
+        assert "To read one, name it in `namespace`: [" in answer.content[0].text  # type: ignore[union-attr]  # it is text
+    found = await agent.say("memory_search", text="hull", namespace="project:boat")
+    assert "other_namespaces" not in found

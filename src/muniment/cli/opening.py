@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Sized
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any, ClassVar, Final, TypeVar
@@ -15,16 +15,13 @@ from muniment.cli.chosen import Chosen, in_force
 from muniment.cli.printing import console, visible
 from muniment.errors import DatabaseUnavailable
 from muniment.operations.catalogue import Effect, Operation, perform
+from muniment.operations.namespaces import elsewhere, found_nothing
 from muniment.operations.services import Services
 from muniment.ports.progress import Seen, unseen
-from muniment.recall.lookup.namespaces import GetNamespaces, namespaces
 from muniment.recall.lookup.users import is_written_for
 from muniment.settings import DEFAULT_TENANT, DEFAULT_USER, Settings
 from muniment.settings.keys import CONFIG_VARIABLE
 from muniment.store import event_loop
-
-OF_ONE_NAMESPACE: Final = frozenset({"current_facts", "recall", "search", "timeline"})
-"""Reads that may find nothing because it is in another namespace."""
 
 ALONE: Final = "Only this namespace was read: "
 """How the line begins that names the namespace that was read, and others."""
@@ -134,9 +131,7 @@ async def tell_if_unknown(services: Services) -> None:
 async def tell_if_elsewhere(services: Services, namespace: str | None) -> None:
     """Say on standard error which namespace was read, where others were written to as well."""
     read = services.namespace_of(namespace)
-    asked = GetNamespaces(limit=_NAMED + 2)
-    found = await namespaces(services.store, services.principal, asked)
-    others = [visible(name) for name in found if name != read]
+    others = [visible(name) for name in await elsewhere(services, namespace)]
     if others:
         told = ", ".join(others[:_NAMED]) + (", …" if len(others) > _NAMED else "")
         _say(f"{ALONE}{visible(read)}. There is more in {told}: name one with `--namespace`.")
@@ -177,7 +172,7 @@ def run_operation(
         answer = await perform(replace(services, seen=seen), what, request)
         if what.effect is Effect.READS and what.name not in OF_NO_USER:
             await tell_if_unknown(services)
-        if what.name in OF_ONE_NAMESPACE and isinstance(answer, Sized) and not len(answer):
+        if found_nothing(what.name, answer):
             await tell_if_elsewhere(services, getattr(request, "namespace", None))
         return answer
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from muniment.mcp.wording import DATA
 from muniment.model.ids import RecallId
-from muniment.model.plain import plain
+from muniment.model.plain import Plain, plain
 from muniment.model.quoting import quoted
 from muniment.model.recalled import PackEntry, Recalled
 from muniment.recall.packing import context_pack
@@ -55,3 +56,13 @@ def records_text(told: RecalledRecords) -> str:
         lines.append(f"No answer: {told.abstained or 'nothing was found'}.")
     lines += [f"Degraded: {each}" for each in told.degraded]
     return "\n".join(lines)
+
+
+def with_elsewhere(
+    text: str, found: dict[str, Plain], others: Sequence[str]
+) -> tuple[str, dict[str, Plain]]:
+    """Return an answer that found nothing in one namespace, and which others may be named."""
+    if not others:
+        return text, found
+    told = f"There is more in other namespaces. To read one, name it in `namespace`: {quoted([*others])}."
+    return f"{text}\n{told}", {**found, "other_namespaces": [*others]}

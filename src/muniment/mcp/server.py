@@ -15,6 +15,7 @@ from mcp.server.lowlevel import Server
 from muniment.access.principal import Permission
 from muniment.errors import InvalidValue, MunimentError, Unexpected, first_of, telling_of
 from muniment.mcp import resources
+from muniment.mcp.answers import with_elsewhere
 from muniment.mcp.prompts import PROMPTS
 from muniment.mcp.sdk import MCPError, types
 from muniment.mcp.tools import TOOLS
@@ -23,6 +24,7 @@ from muniment.model.plain import Plain
 from muniment.model.quoting import quoted
 from muniment.model.worded import defect
 from muniment.operations.catalogue import perform
+from muniment.operations.namespaces import elsewhere, found_nothing
 from muniment.operations.services import Services
 
 Context = Any
@@ -146,7 +148,11 @@ async def _called(
         request = tool.asked(asked.arguments)
         async with _at_work(context):
             services = await reach(context, tool.what.permission)
-            text, found = tool.said(await perform(services, tool.what, request))
+            answer = await perform(services, tool.what, request)
+            text, found = tool.said(answer)
+            if found_nothing(tool.what.name, answer):
+                others = await elsewhere(services, getattr(request, "namespace", None))
+                text, found = with_elsewhere(text, found, others)
     except Exception as error:  # noqa: BLE001 - the outermost loop tells what nobody foresaw
         failure = _ours(error)
         return _failed(told(failure, word(context, failure)))

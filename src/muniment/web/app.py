@@ -15,7 +15,15 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from muniment.errors import Incorrect, MethodNotAllowed, MunimentError, NotFound, http_status_of
+from muniment.errors import (
+    EpisodeNotFound,
+    Incorrect,
+    MemoryNotFound,
+    MethodNotAllowed,
+    MunimentError,
+    NotFound,
+    http_status_of,
+)
 from muniment.operations.abroad import told_abroad
 from muniment.operations.services import Services
 from muniment.web import beliefs, entities, ledger_pages, questions, turns, upkeep
@@ -134,7 +142,12 @@ async def _told(request: Request, error: Exception) -> Response:
 
 def _error(request: Request, error: MunimentError, **more: str | None) -> Shown:
     message = told_abroad(error, request.scope.get("request_id"))
-    told = {"code": error.code, "message": message, **more}
+    gone = (
+        request.path_params.get("id")
+        if isinstance(error, MemoryNotFound | EpisodeNotFound)
+        else None
+    )
+    told = {"code": error.code, "message": message, "gone": gone, **more}
     return Shown(title="Not shown", told=told, status=http_status_of(error))
 
 

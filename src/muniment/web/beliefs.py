@@ -7,6 +7,7 @@ from starlette.requests import Request
 from muniment.errors import MemoryNotFound
 from muniment.model.memory import Version
 from muniment.model.reading import Page, Provenance
+from muniment.operations.namespaces import elsewhere
 from muniment.operations.services import Services
 from muniment.web.plane import plane
 from muniment.web.reads import ask, basis, given
@@ -33,7 +34,10 @@ async def memories(services: Services, request: Request) -> Shown:
         **filters,
         **basis(request),
     )
-    return Shown(title="Memories", told={"found": found})
+    namespace = services.namespace_of(given(request, "namespace"))
+    others = () if found.items else await elsewhere(services, namespace)
+    told = {"found": found, "namespace": namespace, "elsewhere": others}
+    return Shown(title="Memories", told=told)
 
 
 async def memory(services: Services, request: Request) -> Shown:

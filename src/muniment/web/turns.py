@@ -20,7 +20,8 @@ async def conversations(services: Services, request: Request) -> Shown:
         cursor=given(request, "cursor"),
         **basis(request),
     )
-    return Shown(title="Conversations", told={"found": found})
+    namespace = services.namespace_of(given(request, "namespace"))
+    return Shown(title="Conversations", told={"found": found, "namespace": namespace})
 
 
 async def turn(services: Services, request: Request) -> Shown:
