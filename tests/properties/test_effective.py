@@ -8,7 +8,7 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 
 from muniment.audit.findings import What
 from muniment.audit.verify import verify
@@ -30,6 +30,14 @@ from tests.properties.storyteller import Story
 FIRST = Target(index=0, questioned=True)
 LONDON = questioned("London", 0)
 LONDON_BATH = (LONDON, questioned("Bath", 3, 5))
+JOINED_AGAIN = (
+    questioned("London", 1, 9),
+    questioned("London", 3, 4),
+    questioned("London", 5, 9),
+    questioned("Bath", 2, 9),
+    questioned("London", 2, 5),
+)
+"""The last saying fills what parts three rows of one memory: it only touches the first and the last."""
 
 # A failing history is told as it was found: to shrink it against a real database takes minutes.
 unshrunk = settings(phases=(Phase.explicit, Phase.generate), max_examples=20)
@@ -37,6 +45,7 @@ unshrunk = settings(phases=(Phase.explicit, Phase.generate), max_examples=20)
 
 @unshrunk
 @given(history=histories(length_max=24))
+@example(history=JOINED_AGAIN)
 async def test_of_no_history_anything_is_said_to_be_misheld(
     shared_desk: Desk, history: tuple[Command, ...]
 ) -> None:

@@ -295,6 +295,29 @@ async def test_a_tenant_begins_at_zero_and_now(scene: Scene, number: str, record
     assert refused.value.diag.constraint_name == "head_moves_forward"
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"number": "h.number + 1"},
+        {"recorded_at": "h.recorded_at - interval '1 second'"},
+        {"hash": "sha256('another')"},
+    ],
+    ids=["number", "time", "hash"],
+)
+async def test_a_transaction_is_written_as_the_head_that_it_moved(
+    scene: Scene, named: dict[str, str]
+) -> None:
+    head = {"number": "h.number", "recorded_at": "h.recorded_at", "hash": "h.hash"}
+    for moves, columns in ((True, head | named), (False, head)):
+        written = {name: f"(SELECT {said} FROM muniment.heads h)" for name, said in columns.items()}
+        with acting(scene) as connection:
+            if moves:
+                advance(connection)
+            assert outcome(connection, copy_of("transactions", **written)) == (
+                "transaction_is_the_head"
+            )
+
+
 @pytest.mark.parametrize("table", ALL)
 async def test_a_row_of_another_tenant_is_not_written(scene: Scene, table: str) -> None:
     foreign = f"'{scene.stranger.tenant_id}'"

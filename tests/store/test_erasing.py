@@ -476,6 +476,17 @@ async def test_an_erasure_by_hand_is_found(desk: Desk) -> None:
     assert "tombstones" in {each.table for each in seen.findings}
 
 
+async def test_a_tombstone_of_before_permits_no_erasure(desk: Desk) -> None:
+    await add(desk, lives_in("Bath", day(5), source="a letter"))
+    with desk.database.as_admin() as connection:
+        connection.execute(
+            "INSERT INTO muniment.tombstones SELECT tenant_id, number, 99, 'assertions', number, ordinal, known_from, NULL"
+            " FROM muniment.assertions"
+        )
+    whole = "UPDATE muniment.assertions SET source = NULL, salt = NULL"
+    assert refused(desk, whole) == "erasure_leaves_a_tombstone"
+
+
 async def test_no_vector_is_taken_away_from_words_that_are_there(desk: Desk) -> None:
     await tell(desk)
     for table in ("vectors", "page_vectors"):

@@ -14,6 +14,7 @@ from muniment.audit.verify import verify
 from muniment.errors import BlankContent, NotPermitted
 from muniment.knowledge.learning.reading_rounds import Place, Round, Said
 from muniment.knowledge.learning.rounds import Learner
+from muniment.ledger.changing import Correction
 from muniment.ledger.upkeep import set_cardinality
 from muniment.model.claims import Act, Role
 from muniment.model.decisions import Result
@@ -233,6 +234,17 @@ async def test_an_ending_leaves_a_gap_from_its_time_on(desk: Desk) -> None:
 
     assert (decided.decision, decided.outcome) == (Outcome.INVALIDATE, Result.ENDED)
     assert await talk.stretches("Mike", "works_at") == [("Acme", day(3), day(5))]
+
+
+async def test_what_was_said_to_be_over_stays_over_when_its_start_is_corrected(desk: Desk) -> None:
+    talk = Talk.at(desk)
+    (said,) = await talk.say("Mike", day(3), lives_in("Leeds"))
+    await talk.say("Mike", day(9), lives_in("Leeds", act=Act.END, valid_until=day(8)))
+    assert said.memory_id is not None
+
+    await desk.ledger.update(desk.principal, said.memory_id, Correction(valid_from=day(5)))
+
+    assert await talk.stretches("Mike", "lives_in") == [("Leeds", day(5), day(8))]
 
 
 async def test_what_never_began_is_kept_as_what_is_not_so(desk: Desk) -> None:

@@ -136,6 +136,8 @@ def test_other_words_of_what_had_ended_are_a_correction_and_no_end(
 
     kinds = [each.kind for each in memory.diff()]
     assert kinds == [ChangeKind.LEARNT, ChangeKind.ENDED, ChangeKind.CORRECTED]
+    (told,) = memory.timeline("Mike")
+    assert told.memory.valid_until == datetime(2026, 2, 1, tzinfo=UTC)
 
 
 def test_displaced_is_who_lost_time_and_not_who_gained_it(memory: AgentMemory) -> None:
@@ -184,6 +186,25 @@ def test_a_start_corrected_to_an_earlier_one_gives_way_to_what_starts_later(
     assert (beta.displaced, beta.outranked_by) == ((acme.id,), ())
     assert memory.get(acme.id, valid_at="2024-12-31").content == "Ann works at Acme"
     assert memory.get(beta.id, valid_at="2025-01-01").content == "Ann works at Beta"
+
+
+def test_what_other_words_come_among_keeps_what_it_holds_from_a_later_start(
+    memory: AgentMemory,
+) -> None:
+    def plays(game: str, since: str) -> str:
+        added = memory.add(game, entity="Mike", category="hobby", valid_from=since)
+        return str(added.id)
+
+    memory.set_cardinality("hobby", "many")
+    chess, go = plays("chess", "2026-05-01"), plays("Go", "2026-06-01")
+
+    memory.update(go, "chess", valid_from="2026-01-01")
+
+    rows = [(str(each.memory.id), each.memory.valid_from) for each in memory.timeline("Mike")]
+    assert rows == [
+        (go, datetime(2026, 1, 1, tzinfo=UTC)),
+        (chess, datetime(2026, 5, 1, tzinfo=UTC)),
+    ]
 
 
 def test_what_was_told_again_later_and_then_since_earlier_gives_way_too(

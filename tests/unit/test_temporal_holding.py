@@ -135,6 +135,13 @@ def test_a_correction_ranks_no_higher_than_it_takes_to_win_what_it_had_won(
     assert rank == Rank(rank_from=day(ranked[0]), number=ranked[1], ordinal=0)
 
 
+def test_of_several_assertions_the_strongest_bounds_the_rank_of_their_correction() -> None:
+    own = Rank(rank_from=day(1), number=9, ordinal=0)
+    before = [says("a", 6, None, number=3), says("a", 8, None, number=4)]
+    rank = rank_corrected(before, [says("b", 7, None)], span(1, None), own)
+    assert rank == Rank(rank_from=day(7), number=9, ordinal=0)
+
+
 def test_what_the_corrected_period_does_not_meet_does_not_raise_its_rank() -> None:
     own = Rank(rank_from=day(1), number=9, ordinal=0)
     before = [says("a", 6, None, number=3)]
@@ -220,6 +227,13 @@ def test_the_same_again_is_covered_and_changes_no_row() -> None:
 def test_the_same_again_that_wins_nothing_is_covered_where_the_same_holds_in_its_period() -> None:
     later = says("london", 1, None, number=1, rank_from=4)
     answer = claim([row("r1", "london", 1, None)], [later], says("new", 2, 3, number=2), {"london"})
+    assert answer == Claim(outcome=Outcome.COVERED, memory_id="london", splice=NOTHING)
+
+
+def test_the_same_for_longer_is_covered_where_what_is_longer_goes_to_a_later_start() -> None:
+    bath = says("bath", 5, None, number=2)
+    rows = [row("r1", "london", 1, 5), row("r2", "bath", 5, None)]
+    answer = claim(rows, [bath], says("new", 3, 9, number=3), {"london"})
     assert answer == Claim(outcome=Outcome.COVERED, memory_id="london", splice=NOTHING)
 
 

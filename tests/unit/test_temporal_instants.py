@@ -168,6 +168,17 @@ def test_an_unreadable_bound_of_a_window_is_named() -> None:
         read_window(("2026-03-01", "soon"))
 
 
+class Stamp(datetime):
+    """A time of another library, which may tell more than an instant."""
+
+
+@pytest.mark.parametrize("zone", [UTC, timezone(timedelta(hours=2))])
+def test_a_time_of_another_type_is_kept_as_a_plain_one(zone: timezone) -> None:
+    instant = read_instant(Stamp(2026, 3, 1, 9, tzinfo=zone), field="at")
+    assert type(instant) is datetime
+    assert instant == datetime(2026, 3, 1, 9, tzinfo=zone)
+
+
 def test_a_basis_keeps_both_times_in_utc() -> None:
     east = timezone(timedelta(hours=2))
     basis = Basis(
