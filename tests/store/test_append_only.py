@@ -329,6 +329,55 @@ async def test_a_row_of_another_tenant_is_not_written(scene: Scene, table: str) 
             connection.execute(copy_of(table, tenant_id=foreign))
 
 
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"owner_id": "gen_random_uuid()"},
+        {"scope": "'container'", "container_id": "gen_random_uuid()"},
+        {"visibility": "'private'", "agent": "'clerk'"},
+    ],
+    ids=["another user", "a container that is not open", "another agent"],
+)
+async def test_a_place_is_made_by_who_sees_it_alone(scene: Scene, place: dict[str, str]) -> None:
+    own = {
+        "number": "(SELECT number FROM muniment.heads)",
+        "ordinal": "1000",
+        "partition_no": "1000",
+        "scope": "'user'",
+        "owner_id": f"'{scene.desk.principal.user_id}'",
+        "container_id": "NULL::uuid",
+        "namespace": "'elsewhere'",
+        "visibility": "'team'",
+        "agent": "NULL::text",
+    }
+    with acting(scene) as connection:
+        advance(connection)
+        assert connection.execute(copy_of("partitions", **own)).rowcount == 1
+    with acting(scene) as connection:
+        advance(connection)
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
+            connection.execute(copy_of("partitions", **own | place))
+
+
+@pytest.mark.parametrize("table", ["memories", "assertions", "versions", "episodes"])
+async def test_nothing_is_written_where_its_writer_may_not_read(scene: Scene, table: str) -> None:
+    name = sql.Identifier(table)
+    with scene.desk.database.as_admin() as connection:
+        row = connection.execute(
+            sql.SQL("SELECT to_jsonb(t)::text FROM muniment.{} t ORDER BY number LIMIT 1").format(
+                name
+            )
+        ).fetchone()
+    with acting(scene, principal_of(scene.desk.principal.tenant, "another")) as connection:
+        advance(connection)
+        written = sql.SQL(
+            "INSERT INTO muniment.{table} SELECT (json_populate_record(NULL::muniment.{table},"
+            " (%s::jsonb || jsonb_build_object('number', h.number, 'ordinal', 1000))::json)).* FROM muniment.heads h"
+        )
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
+            connection.execute(written.format(table=name), row)
+
+
 @pytest.mark.parametrize("permissions", [frozenset({Permission.READ}), frozenset[Permission]()])
 async def test_who_may_only_read_writes_nothing(
     scene: Scene, permissions: frozenset[Permission]
