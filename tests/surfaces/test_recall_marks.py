@@ -252,3 +252,22 @@ def test_what_is_left_of_a_turn_is_not_over_because_something_of_it_was_forgotte
     getattr(memory, verb)(home.id)
 
     assert marks(memory.recall("What is the garden full of?")) == {content: marked}
+
+
+def test_a_turn_that_told_several_things_is_superseded_only_for_what_was_replaced(
+    memory: AgentMemory,
+) -> None:
+    was = "My trainer is Kim, and bring the blue mat because the others are torn."
+    for said_then, on in ((was, "2026-01-01"), ("My trainer is Andre now.", "2026-03-01")):
+        memory.ingest_round(said_then, occurred_at=on, session="s", speaker="Ann")
+
+    mat = memory.recall("Which mat should I bring?", speaker="Ann", valid_at=APRIL)
+    trainer = memory.recall("Who is my trainer?", speaker="Ann", valid_at=APRIL)
+
+    assert [(each.memory.content, each.superseded) for each in mat][:1] == [(was, False)]
+    assert [(each.memory.content, each.superseded) for each in trainer] == [
+        ("Ann's trainer is Andre.", False),
+        (was, True),
+    ]
+    assert memory.replay(mat.receipt).same
+    assert memory.replay(trainer.receipt).same

@@ -121,7 +121,8 @@ async def _case(services: Services, told: Told, asked: Asked) -> Case:
         gathered = await gather_words(sought, await ask_words(work, sought))
         await gather_near(work, sought, gathered, vector)
         lanes = await found(work, sought, gathered, vector)
-        pairs = await pair(work, principal.tenant_id, grounds, lanes)
+        language = services.settings.language
+        pairs = await pair(work, principal.tenant_id, grounds, lanes, language)
     sources = {str(episode_id): source for source, episode_id in told.episodes.items()}
     return Case(
         asked=asked,

@@ -41,7 +41,7 @@ class Result(Printed):
     """Estimated as one token for each four characters."""
     lanes: tuple[LaneScore, ...]
     superseded: bool = False
-    """Whether it is a turn whose belief has a successor."""
+    """Whether it is a turn of which what is asked was replaced."""
     is_over: bool = False
     """Whether it is a belief that has ended, or a turn of which nothing that was learnt is so any more, or will be."""
     evidence: tuple[UUID, ...] = ()
@@ -226,7 +226,7 @@ class PackEntry(Printed):
     source_episode_id: EpisodeId | None = None
     """The first turn that a belief rests on, or the turn itself."""
     superseded: bool = False
-    """Whether it is a turn whose belief has a successor."""
+    """Whether it is a turn of which what is asked was replaced."""
     is_over: bool = False
     """Whether it is a belief that has ended, or a turn of which nothing that was learnt is so any more, or will be."""
 

@@ -22,8 +22,8 @@ class Candidate(NamedTuple):
     `asks` says that the turn ends with a question mark. `session_id` and `position` are those of
     a turn; positions of one session are consecutive integers. `names` are the speaker of a turn,
     the subject and the object of a belief. `sources` are the turns a belief came from,
-    `successors` the beliefs that come before it: those that hold in the place of what a turn had led us
-    to believe, which `is_superseded` or begins later, or what a contested belief contradicts. `still_tells`
+    `successors` the beliefs that come before it: those that hold in the place of that which a turn had led us
+    to believe and is asked for, which `is_superseded` or begins later, or what a contested belief contradicts. `still_tells`
     says that something holds still that a turn told, whether that was found or not. `cited`
     says that a page cites it that fits the question.
     """

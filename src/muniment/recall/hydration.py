@@ -15,7 +15,8 @@ from muniment.recall.candidates import Candidate
 from muniment.recall.gathered import Found
 from muniment.recall.grounds import Grounds
 from muniment.recall.lookup.rows import EpisodeFound, MemoryFound
-from muniment.store.arrays import Bigints, Integers, Uuids
+from muniment.recall.parts import is_asked
+from muniment.store.arrays import Bigints, Integers, Texts, Uuids
 from muniment.store.work import Pending, Work
 
 
@@ -25,7 +26,8 @@ class PairRow:
 
     `replaced` says that the belief was put in other words since, or that a narrower scope has another one,
     `is_ahead` that it holds from a later time on, and something else until then, `ends` that the turn
-    tells its end. Of a forgotten one `said` is what the turn says.
+    tells its end. Of a forgotten one `said` is what the turn says. `terms_said` is how often the words that
+    told it have each term of the question, where something else holds in its place.
     """
 
     episode_id: UUID
@@ -38,6 +40,7 @@ class PairRow:
     ends: bool
     forgotten: bool
     said: str | None
+    terms_said: Sequence[int]
 
 
 class ContradictedRow(NamedTuple):
@@ -96,14 +99,14 @@ class Ties:
     """How turns and beliefs hang together at a basis, by their ids as text.
 
     `sources` are the turns that told a belief which holds, `successors` what holds in the place of what
-    a turn told, `superseded` the turns of which some of it began before that, `telling` those that told what holds still, unless
+    a turn told, `replaced` what each told in whose place something else holds, `telling` those that told what holds still, unless
     a narrower scope says otherwise; `elided` are the spans of what was forgotten, `silenced` the turns that say nothing else.
     """
 
     rows: tuple[PairRow, ...] = ()
     sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
     successors: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    superseded: frozenset[str] = frozenset()
+    replaced: Mapping[str, Sequence[PairRow]] = field(default_factory=dict)
     telling: frozenset[str] = frozenset()
     elided: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     silenced: frozenset[str] = frozenset()
@@ -121,15 +124,25 @@ class TiesAsked:
 
 
 async def ask_ties(
-    work: Work, tenant_id: UUID, grounds: Grounds, turns: Sequence[UUID]
+    work: Work,
+    tenant_id: UUID,
+    grounds: Grounds,
+    turns: Sequence[UUID],
+    language: str,
+    terms: Sequence[str] = (),
 ) -> TiesAsked:
-    """Queue the question how turns hang together with beliefs; nothing is asked of none."""
+    """Queue the question how turns hang together with beliefs; nothing is asked of none.
+
+    Of `terms`, stems of a language, it is asked how often the words have them that told what was replaced.
+    """
     about = {
         "tenant_id": tenant_id,
         "episode_ids": Uuids(turns),
         "known": grounds.basis.as_of.time,
         "valid_first": grounds.span.first,
         "valid_last": grounds.span.last,
+        "language": language,
+        "terms": Texts(terms),
     }
     asked = [await work.send("recall_pairs", PairRow, **about)] if turns else []
     if turns and grounds.row.has_scopes:
@@ -144,7 +157,7 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
     successors: dict[str, list[str]] = {}
     elided: dict[str, list[tuple[int, int]]] = {}
     said: dict[str, str] = {}
-    superseded: set[str] = set()
+    gone: dict[str, list[PairRow]] = {}
     telling: set[str] = set()
     silenced: set[str] = set()
     standing: list[PairRow] = []
@@ -168,7 +181,7 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
             row.replaced or (row.episode_id, row.memory_id) not in holding
         ):
             successors.setdefault(turn, []).append(str(row.holder_id))
-            superseded |= set() if row.is_ahead else {turn}
+            gone.setdefault(turn, []).append(row)
     for row in standing:
         turn = str(row.episode_id)
         if not _is_elided(row, elided.get(turn, ())):
@@ -179,25 +192,40 @@ def _tied(rows: Sequence[PairRow]) -> Ties:
         rows=tuple(rows),
         sources=sources,
         successors=successors,
-        superseded=frozenset(superseded),
+        replaced=gone,
         telling=frozenset(telling),
         elided={turn: tuple(spans) for turn, spans in elided.items()},
         silenced=frozenset(silenced),
     )
 
 
-async def pair(work: Work, tenant_id: UUID, grounds: Grounds, found: Found) -> Pairs:
-    """Tell beliefs the turns they rest on, and turns and contested beliefs what holds in their place."""
+async def pair(
+    work: Work,
+    tenant_id: UUID,
+    grounds: Grounds,
+    found: Found,
+    language: str,
+) -> Pairs:
+    """Tell beliefs the turns they rest on, and turns and contested beliefs what holds in the place of what is asked of them."""
     turns = [found.ids[each.item_id] for each in found.candidates if each.kind == "episode"]
-    asked = await ask_ties(work, tenant_id, grounds, turns)
+    asked = await ask_ties(work, tenant_id, grounds, turns, language, found.words.terms)
     contradicted = await _contradicted(work, tenant_id, grounds, found.contested)
     ties = await asked.ties()
-    successors = dict(ties.successors)
-    for memory, held in contradicted.items():
+    held: defaultdict[str, list[str]] = defaultdict(list)
+    for memory, holders in contradicted.items():
         for each in (memory, *ties.sources.get(memory, ())):
-            successors[each] = (*held, *successors.get(each, ()))
+            held[each][:0] = holders
+    beliefs = {each.item_id: each for each in found.candidates if each.kind == "memory"}
+
+    def asked_of(turn: Candidate) -> list[PairRow]:
+        return [
+            row
+            for row in ties.replaced.get(turn.item_id, ())
+            if is_asked(row.terms_said, turn, beliefs.get(str(row.holder_id)), found.words.terms)
+        ]
+
     told = tuple(
-        _told(each, ties, successors.get(each.item_id, ()))
+        _told(each, ties, asked_of(each), held.get(each.item_id, ()))
         for each in found.candidates
         if each.item_id not in ties.silenced
     )
@@ -238,14 +266,17 @@ def _is_empty(told: str) -> bool:
     return not any(each.isalnum() for each in told)
 
 
-def _told(candidate: Candidate, ties: Ties, successors: Sequence[str]) -> Candidate:
+def _told(
+    candidate: Candidate, ties: Ties, replaced: Sequence[PairRow], contradicted: Sequence[str]
+) -> Candidate:
     sources = ties.sources.get(candidate.item_id, ())
-    if not sources and not successors:
+    if not sources and not replaced and not contradicted:
         return candidate
+    successors = (*contradicted, *(str(row.holder_id) for row in replaced))
     return candidate._replace(
         sources=tuple(dict.fromkeys(sources)),
         successors=tuple(dict.fromkeys(successors)),
-        is_superseded=candidate.item_id in ties.superseded,
+        is_superseded=any(not row.is_ahead for row in replaced),
         still_tells=candidate.item_id in ties.telling,
     )
 

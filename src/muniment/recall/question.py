@@ -68,15 +68,16 @@ class QuestionRead:
 
     def names_among(self, terms: Sequence[str]) -> list[bool]:
         """Tell for each term whether it is the stem of a word of a name."""
-        return _stems_among(terms, [part for name in self.names for part in words_of(name)])
+        return stems_among(terms, [part for name in self.names for part in words_of(name)])
 
     def said_of(self, terms: Sequence[str]) -> Iterator[tuple[list[bool], frozenset[str]]]:
         """Yield which terms are stems of words that mean somebody by other names, and those names."""
         for words, names in self.meant:
-            yield _stems_among(terms, words), names
+            yield stems_among(terms, words), names
 
 
-def _stems_among(terms: Sequence[str], words: Collection[str]) -> list[bool]:
+def stems_among(terms: Sequence[str], words: Collection[str]) -> list[bool]:
+    """Tell for each term whether it is the stem of one of some words."""
     return [
         any(word.startswith(term) and len(term) >= len(word) - 2 for word in words)
         for term in terms

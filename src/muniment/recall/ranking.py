@@ -22,7 +22,7 @@ from muniment.recall.pairing import below_successors, paired
 from muniment.recall.question import QuestionRead
 from muniment.recall.support import Floats, Indices
 
-RANKING_VERSION = "22"
+RANKING_VERSION = "23"
 """Changes whenever any ranking may come out otherwise than before."""
 
 DECIMALS = 6
@@ -44,7 +44,7 @@ class Placed:
     """Hold one result: its score, what the score is made of, and what it stands for.
 
     `paired` are the item ids of the belief or turn that count as the same result. `superseded`
-    says that a belief taken from this turn has been replaced.
+    says that what is asked of this turn has been replaced.
     """
 
     candidate: Candidate

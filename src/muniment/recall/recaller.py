@@ -211,7 +211,7 @@ class Recaller:
             await gather_near(work, sought, asking.gathered, vector)
             lanes = await found(work, sought, asking.gathered, vector)
             clock.mark("lanes")
-            pairs = await pair(work, acting.tenant_id, grounds, lanes)
+            pairs = await pair(work, acting.tenant_id, grounds, lanes, self._language)
             weighed = weigh(
                 pairs.candidates,
                 question=read,

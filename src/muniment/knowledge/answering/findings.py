@@ -65,8 +65,8 @@ class Finding:
 
     Of a belief that was found by its turn, `words` are those of the turn that it rests on, `beside` the
     rest; the turn's nearness is its own only if that says nothing. `turns` are those that a belief
-    rests on, `told` what a turn told. `score` is that of the recall, None of what came with something
-    else; `likelihood` is how likely it answers, None where that is not known.
+    rests on, `told` what a turn told, `superseded` says that what is asked of it was replaced. `score` is that of
+    the recall, None of what came with something else; `likelihood` is how likely it answers, None where that is not known.
     """
 
     said: Memory | Episode
@@ -79,12 +79,8 @@ class Finding:
     beside: str = ""
     turns: frozenset[UUID] = frozenset()
     is_over: bool = False
+    superseded: bool = False
     told: tuple[Told, ...] = ()
-
-    @property
-    def superseded(self) -> bool:
-        """Whether it is a turn that told something which was replaced."""
-        return any(each.successor is not None for each in self.told)
 
 
 async def findings(
@@ -94,7 +90,7 @@ async def findings(
 
     Two round trips, however much was found.
     """
-    reader = await _Reader.of(names, grounds, recalled)
+    reader = await _Reader.of(names, grounds, recalled, language)
     laid: list[Finding] = []
     for place, (result, strength) in enumerate(zip(recalled, strengths(recalled), strict=True)):
         cosine = next((part.value for part in result.lanes if part.name == "cosine"), 0.0)
@@ -105,6 +101,7 @@ async def findings(
             cosine=cosine,
             score=result.score,
             is_over=result.is_over,
+            superseded=result.superseded,
         )
         if isinstance(result.memory, Memory):
             laid.append(replace(found, turns=reader.turns_of(result.memory)))
@@ -130,13 +127,13 @@ class _Reader:
     episodes: Mapping[UUID, Episode]
 
     @classmethod
-    async def of(cls, names: Names, grounds: Grounds, recalled: Recalled) -> Self:
+    async def of(cls, names: Names, grounds: Grounds, recalled: Recalled, language: str) -> Self:
         beliefs = [each for each in recalled if isinstance(each.memory, Memory)]
         turns = [each for each in recalled if isinstance(each.memory, Episode)]
         found = {id_ for each in turns for id_ in each.evidence}
         resting = {id_ for each in beliefs for id_ in each.evidence}
         tenant_id, ids = names.principal.tenant_id, {*resting, *(each.memory.id for each in turns)}
-        asked_ties = await ask_ties(names.work, tenant_id, grounds, [*ids])
+        asked_ties = await ask_ties(names.work, tenant_id, grounds, [*ids], language)
         asked_quotations = await ask_quotations(
             names, [*found, *(each.memory.id for each in beliefs)]
         )
@@ -182,6 +179,7 @@ class _Reader:
                 beside=beside,
                 turns=self.turns_of(belief),
                 is_over=_is_over(belief, self.valid_at),
+                superseded=False,
             )
 
     def turns(self, belief: Finding, ids: Iterable[UUID]) -> Iterator[Finding]:
@@ -197,6 +195,7 @@ class _Reader:
                 score=None,
                 cosine=0.0,
                 is_over=belief.is_over and all(each.is_over for each in told),
+                superseded=any(each.successor is not None for each in told),
                 turns=frozenset(),
                 told=told,
             )

@@ -130,7 +130,7 @@ def after_successors(asked: Asked, reached: Sequence[Reached]) -> list[Reached]:
             if (newer := each.successor) is not None and asked.bears(
                 each.belief, each.words, found.said
             ):
-                held = replace(found, said=newer, told=(), is_over=False)
+                held = replace(found, said=newer, told=(), is_over=False, superseded=False)
                 order.setdefault(newer.id, beliefs.get(newer.id, (held, way)))
         order.setdefault(found.said.id, (found, way))
     return list(order.values())

@@ -207,13 +207,23 @@ WHERE EXISTS (
     WHERE y.tenant_id = %(tenant_id)s AND y.unit_no = n.unit_no AND {y_holds} OFFSET 0)
 ORDER BY m.memory_id, n.memory_id;
 
+-- part: terms_told
+-- How often each of some terms is in the words of a turn s that r rests on; in all its words where those are not known.
+ARRAY(
+    SELECT coalesce(cardinality(x.positions), 0) FROM unnest(%(terms)s::text[]) WITH ORDINALITY AS t (term, place)
+    LEFT JOIN unnest(to_tsvector(%(language)s::regconfig, coalesce(
+        substr(s.content, r.span_from + 1, r.span_until - r.span_from), s.content, ''))) AS x (lexeme, positions, weights)
+        ON x.lexeme = t.term
+    ORDER BY t.place)
+
 -- name: recall_pairs :many
 -- For turns: the beliefs that rest on them, what holds in each one's place at the basis (in its slot, or because a
 -- claim replaced it), whether the belief only begins later, whether the turn tells its end, whether it was forgotten, and
--- then what the turn says, and the beliefs that were put in other words since the turn told them. What was closed since
--- the basis is looked for only where something was written since.
+-- then what the turn says, and the beliefs that were put in other words since the turn told them; how often the words that
+-- told what was replaced have some terms. What was closed since the basis is looked for only where something was
+-- written since.
 SELECT r.episode_id, r.memory_id, r.holder_id, r.span_from, r.span_until, r.replaced, coalesce(r.is_ahead, false) AS is_ahead, r.ends, r.forgotten,
-    s.content AS said
+    CASE WHEN r.forgotten THEN s.content END AS said, {terms_told} AS terms_said
 FROM (
     SELECT a.episode_id, a.memory_id, coalesce(h.memory_id, d.memory_id) AS holder_id, a.span_from, a.span_until,
         false AS replaced,
@@ -278,25 +288,29 @@ FROM (
     WHERE NOT a.gap AND a.known_until <= %(known)s AND (m.content, m.object) IS DISTINCT FROM (o.content, o.object)) r
 LEFT JOIN LATERAL (
     SELECT e.content FROM muniment.episodes e
-    WHERE r.forgotten AND e.tenant_id = %(tenant_id)s AND e.episode_id = r.episode_id OFFSET 0) s ON true
+    WHERE (r.forgotten OR r.replaced OR r.holder_id <> r.memory_id)
+      AND e.tenant_id = %(tenant_id)s AND e.episode_id = r.episode_id OFFSET 0) s ON true
 ORDER BY r.number, r.ordinal, r.holder_number, r.holder_ordinal;
 
 -- name: recall_narrower :many
 -- For turns: the beliefs that rest on them in whose place a narrower scope has another, or denies, with that; in the shape
 -- of `recall_pairs`.
-SELECT a.episode_id, a.memory_id, n.memory_id AS holder_id, a.span_from, a.span_until, true AS replaced,
-    false AS is_ahead, false AS ends, false AS forgotten, NULL AS said
-FROM muniment.assertions a
+SELECT r.episode_id, r.memory_id, n.memory_id AS holder_id, r.span_from, r.span_until, true AS replaced,
+    false AS is_ahead, false AS ends, false AS forgotten, NULL AS said, {terms_told} AS terms_said
+FROM muniment.assertions r
 CROSS JOIN LATERAL (
     SELECT y.unit_no, y.valid_from, y.valid_until FROM muniment.versions y
-    WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = a.memory_id AND {y_holds_last}) v
+    WHERE y.tenant_id = %(tenant_id)s AND y.memory_id = r.memory_id AND {y_holds_last}) v
 CROSS JOIN LATERAL (
     SELECT o.partition_no, o.entity_key, o.category_key, o.object_key, o.cardinality FROM muniment.memories o
     WHERE o.tenant_id = %(tenant_id)s AND o.unit_no = v.unit_no OFFSET 0) m
 CROSS JOIN LATERAL ({narrower}) n
-WHERE a.tenant_id = %(tenant_id)s AND a.episode_id = ANY (%(episode_ids)s::uuid[]) AND NOT a.gap
-  AND a.known_from <= %(known)s AND (a.known_until IS NULL OR a.known_until > %(known)s)
-ORDER BY a.number, a.ordinal, n.number, n.ordinal;
+CROSS JOIN LATERAL (
+    SELECT e.content FROM muniment.episodes e
+    WHERE e.tenant_id = %(tenant_id)s AND e.episode_id = r.episode_id OFFSET 0) s
+WHERE r.tenant_id = %(tenant_id)s AND r.episode_id = ANY (%(episode_ids)s::uuid[]) AND NOT r.gap
+  AND r.known_from <= %(known)s AND (r.known_until IS NULL OR r.known_until > %(known)s)
+ORDER BY r.number, r.ordinal, n.number, n.ordinal;
 
 -- name: recall_memories :many
 -- Memories by unit, as they stand at a basis, whether they are under review, and the first turn each rests on.
