@@ -265,7 +265,7 @@ class Away(ScriptedExtractor):
 
     async def extract(self, message: Message) -> Extraction:
         told = await super().extract(message)
-        return replace(told, by="rules-21", degraded="extractor away: asked in vain")
+        return replace(told, by="rules-22", degraded="extractor away: asked in vain")
 
 
 async def test_a_stand_in_reads_a_turn_once_and_leaves_it_for_the_one_it_stands_in_for(
@@ -456,3 +456,24 @@ async def test_facts_that_the_graph_would_miss_are_found_wanting(desk: Desk) -> 
 
     assert (checked.looked_at, checked.wanting) == (3, (written[0].id,))
     assert checked.mend == "Run `muniment rebuild-indexes`: labels are made again from the ledger."
+
+
+@pytest.mark.parametrize("episodes_max", [1, 100])
+async def test_what_an_assistant_confirms_of_what_was_asked_for_is_learnt_from_its_turn(
+    desk: Desk, episodes_max: int
+) -> None:
+    asked = "Please move the launch to Thursday."
+    await ingest_turns(
+        desk.ledger,
+        desk.principal,
+        [
+            turn("The launch is on Tuesday.", day(2), source_id="1"),
+            turn(asked, day(2, 10), source_id="2"),
+            turn("Done, I moved it to Thursday.", day(2, 11), source_id="3", speaker="assistant"),
+        ],
+    )
+    while (await by_rules(desk, episodes_max=episodes_max)).has_more:
+        pass
+
+    (known,) = await believed(desk, day(2, 12))
+    assert known.startswith("Mike has this planned: launch on Thursday")

@@ -92,7 +92,7 @@ async def test_a_model_reads_what_rules_do_not_see(
         scripted.script(says({"claims": [claim()]}))
         made = await told(memory, "Well, trekking is my thing.")
         assert [in_short(each) for each in made.decisions] == [
-            ("ADD", "new", "Mike likes trekking.", "openai:extractor", "rules-21")
+            ("ADD", "new", "Mike likes trekking.", "openai:extractor", "rules-22")
         ]
         (found,) = await memory.current_facts(entity="Mike", valid_at="2026-07-01")
         provenance = await memory.explain(str(found.id))
@@ -118,7 +118,7 @@ async def test_rules_read_a_round_that_the_model_could_not(
         scripted.script(Replies(text="What a nice day."))
         made = await told(memory, "I live in Bath.")
         assert [each.sentence for each in made.decisions] == ["Mike lives in Bath."]
-        assert made.decisions[0].extracted_by == "rules-21"
+        assert made.decisions[0].extracted_by == "rules-22"
         assert made.degraded == ("extractor openai:extractor: model_answer_unusable",)
 
 
@@ -157,7 +157,7 @@ async def test_a_resolver_that_is_away_leaves_the_decision_to_rules(
         await told(memory, "I like hiking.", MARCH)
         scripted.script(Refuses(status=401))
         made = await told(memory, "I like hikes in the hills.")
-        assert [each.decided_by for each in made.decisions] == ["rules-21"]
+        assert [each.decided_by for each in made.decisions] == ["rules-22"]
         assert made.degraded == ("resolver openai:resolver: model_unavailable",)
         assert len(await beliefs(memory)) == 2
 
@@ -170,7 +170,7 @@ async def test_a_round_says_how_many_decisions_of_a_resolver_were_refused(
         unknown = {"claim": "c1", "decision": "NOOP", "belief": "c1b9", "rationale": "So."}
         scripted.script(says({"decisions": [unknown, {**unknown, "decision": "ERASE"}]}))
         made = await told(memory, "I like hikes in the hills.")
-        assert [each.decided_by for each in made.decisions] == ["rules-21"]
+        assert [each.decided_by for each in made.decisions] == ["rules-22"]
         assert made.degraded == ("resolver openai:resolver: 2 decisions refused",)
         assert await beliefs(memory) == ["Mike likes hikes in the hills.", "Mike likes hiking."]
 
@@ -357,7 +357,7 @@ async def test_a_belief_that_went_while_a_model_worked_is_left_to_rules(desk: De
     rounds = [Round(said=(Said(turn=turn, role=Role.USER),), assistant="assistant")]
     (made,) = await learner.ingest_rounds(desk.principal, rounds, Place())
     (decided,) = made.decisions
-    assert (decided.decision, decided.decided_by) == (Outcome.ADD, "rules-21")
+    assert (decided.decision, decided.decided_by) == (Outcome.ADD, "rules-22")
     assert decided.memory_id != cook.id
 
 
@@ -369,7 +369,7 @@ async def test_rules_learn_from_a_round_whose_session_failed(
         scripted.script(Replies(calls=(create("Bath", "I live in Bath"),)), act)
         made = await told(memory, "I live in Bath.")
         assert [in_short(each) for each in made.decisions] == [
-            ("ADD", "new", "Mike lives in Bath.", "rules-21", "rules-21")
+            ("ADD", "new", "Mike lives in Bath.", "rules-22", "rules-22")
         ]
         (degraded,) = made.degraded
         assert degraded.startswith("adjudicator openai:adjudicator: model_")

@@ -65,7 +65,7 @@ def test_stored_turns_are_read_from_the_terminal(quick: Terminal, tmp_path: Any)
 
     done = quick.json("consolidate", "--assistant", "HAL")
 
-    assert (done["read"], done["extracted_by"], done["has_more"]) == (1, "rules-21", False)
+    assert (done["read"], done["extracted_by"], done["has_more"]) == (1, "rules-22", False)
     assert quick("consolidate").out.startswith("0 turns read by rules")
 
 

@@ -166,7 +166,7 @@ def test_advice_that_does_not_fit_leaves_the_verdict_to_rules(
     ruled = resolve(said, candidates)
     made = advised(said, candidates, given, ruled)
     assert made == ruled
-    assert made.decided_by == "rules-21"
+    assert made.decided_by == "rules-22"
 
 
 @pytest.mark.parametrize("decision", [Outcome.UPDATE, Outcome.NOOP])
@@ -174,7 +174,7 @@ def test_advice_changes_nothing_that_another_person_said_of_themselves(decision:
     said = heard(Act.CORRECT, speaker="Ann")
     made = verdict(said, [held()], advice(decision))
     assert made.corrects is None
-    assert made.decided_by == "rules-21"
+    assert made.decided_by == "rules-22"
 
 
 def test_what_somebody_else_said_is_not_denied_by_advice() -> None:

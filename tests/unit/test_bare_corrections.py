@@ -57,6 +57,8 @@ PUT_RIGHT = [
     ("The meeting is on Wednesday.", "Sorry, Thursday evening.", "plan", "meeting on Thursday evening"),
     ("The meeting is on 12 March at 9:30.", "make that 13 March at 10:30", "plan", "meeting on 13 March at 10:30"),
     ("I live in York.", "sorry, in Leeds", "lives_in", "Leeds"),
+    ("The meeting is on 1 June.", "scrap that, 15 June", "plan", "meeting on 15 June"),
+    ("The meeting is on Wednesday.", "Forget that. Thursday.", "plan", "meeting on Thursday"),
 ]  # fmt: skip
 
 
@@ -164,6 +166,24 @@ ASKED: list[tuple[str, str, str]] = [
 def test_a_denial_puts_right_what_was_asked_about(asked: str, answer: str, value: str) -> None:
     context, _ = talked(("A", "The deposit is 900."), ("B", asked), ("A", answer))
     assert values(context) == {(SPEAKER, "deposit", value)}
+
+
+OF_THINGS: list[tuple[str, str, set[tuple[str, str, str]]]] = [
+    ("The disk of the build server is 92 percent full.", "no, 97",
+     {("build server", "disk", "97 percent full")}),
+    ("The retreat has 24 participants.", "No, it's 26.", {("retreat", "number of participant", "26")}),
+    ("The grant application is due 3 April.", "No, 10 April.",
+     {("grant application", "due date", "10 April")}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("first, then, known", OF_THINGS)
+def test_somebody_else_may_put_right_what_was_just_said_of_a_thing(
+    first: str, then: str, known: set[tuple[str, str, str]]
+) -> None:
+    context, (claim,) = talked(("A", first), ("B", then))
+    assert values(context) == known
+    assert claim.act is Act.CORRECT
 
 
 def test_a_correction_is_put_right_again() -> None:

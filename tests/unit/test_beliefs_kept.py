@@ -235,11 +235,26 @@ UNSAID: list[Told] = [
     ("I weigh 82 kilos.", "My bike weighs 9 kilos now.", "weight", "82 kilos"),
     ("My manager is called Dean.", "Someone asked whether Dean is still my manager.", "manager", "Dean"),
     ("My dentist is Dr Hall.", "Everybody is now my dentist's patient.", "dentist", "Dr Hall"),
+    ("I live in Leeds.", "Change of plan for the wedding: York instead of Leeds.", "lives_in", "Leeds"),
+    ("I live in Leeds.", "New plan for our offsite: York rather than Leeds.", "lives_in", "Leeds"),
+    ("I live in Leeds.", "Wedding: York instead of Leeds.", "lives_in", "Leeds"),
+    ("My dentist is Dr Hall.", "For the school visit it's Dr Poe instead of Dr Hall.", "dentist", "Dr Hall"),
+    ("My lunch is at 12:30.", "The standup moves to 10.", "plan", "lunch at 12:30"),
+    ("The standup is at 9:30.", "The standup moves to 10 desks.", "plan", "standup at 9:30"),
+    ("The standup is at 9:30.", "The cursor moves to 10 on its own.", "plan", "standup at 9:30"),
+    ("The standup is at 9:30.", "If the standup moves to 10, I'm late.", "plan", "standup at 9:30"),
 ]  # fmt: skip
 SAID: list[Told] = [
     ("I weigh 82 kilos.", "I weigh 79 kilos now.", "weight", "79 kilos"),
     ("My manager is called Dean.", "Noor is my manager now.", "manager", "Noor"),
-]
+    ("I live in Leeds.", "It's York now instead of Leeds.", "lives_in", "York"),
+    ("I live in Leeds.", "For the record: we live in York now instead of Leeds.", "lives_in", "York"),
+    ("The standup is at 9:30.", "From next week the standup moves to 10.", "plan", "standup at 10"),
+    ("The standup is at 9:30.", "The standup moves to 10:15.", "plan", "standup at 10:15"),
+    ("The standup is at 9:30.", "The standup got moved to 10 starting Monday.", "plan", "standup at 10"),
+    ("The retro is on Wednesdays at 15:00.", "The retro moves to Thursdays.", "plan", "retro on Thursdays at 15:00"),
+    ("The call with Bo is on Tuesday at 2.", "The call with Bo moves to 4.", "plan", "call with Bo on Tuesday at 4"),
+]  # fmt: skip
 
 
 def believed_after(*turns: str) -> set[tuple[str, str]]:

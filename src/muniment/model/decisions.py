@@ -11,7 +11,7 @@ from muniment.model.ids import EpisodeId, MemoryId
 from muniment.model.memory import Outcome
 from muniment.model.printed import Printed, in_line
 
-BY_RULES: Final = "rules-21"
+BY_RULES: Final = "rules-22"
 """Who reads and decides where no model does; another name when the rules read anything otherwise."""
 
 

@@ -235,6 +235,8 @@ def _did(reading: Reading) -> Iterator[Draft]:
             yield reading.claim("attribute", said, of="version")
     elif verb.lemma == "have" and _is_definite(reading):
         yield from _holds(reading)
+    elif verb.lemma in SHIFTED and verb.tense is Tense.PRESENT and not (verb.modal or verb.negated):
+        yield from shifted(reading, reading.who.name, rest)
     elif verb.lemma in SHIFTED and verb.is_past:
         what = moved_by_others(reading)
         drafts = list(

@@ -170,10 +170,9 @@ def _asked(amendment: Amendment, near: Sequence[Turn], speaker: str) -> Turn | N
 
 
 def _meant(amendment: Amendment, near: Sequence[Turn], speaker: str) -> str | None:
-    """Return the value that the speaker told last; None where there are several.
+    """Return the value that the speaker told last, or that is denied of what somebody else just said; None where there are several.
 
-    What answers a question for such a value puts nothing right, nor does what denies a statement of
-    somebody else, if the speaker did not tell the same.
+    What answers a question for such a value puts nothing right.
     """
     own = (_values(amendment, each) for each in reversed(near) if _is_by(each, speaker))
     mine = next((each for each in own if each), [])
@@ -183,8 +182,11 @@ def _meant(amendment: Amendment, near: Sequence[Turn], speaker: str) -> str | No
         if amendment.is_denial or asks.search(other.text):
             return None
     elif other is not None and not amendment.is_outright:
-        said, told = ({folded(one) for one in each} for each in (_values(amendment, other), mine))
-        if said and not (said == told if amendment.is_denial else told <= said):
+        theirs = _values(amendment, other)
+        said, told = ({folded(one) for one in each} for each in (theirs, mine))
+        if said and amendment.is_denial:
+            return _only(theirs)
+        if said and not told <= said:
             return None
     return None if amendment.is_called else _only(mine)
 

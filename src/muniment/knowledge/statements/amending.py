@@ -86,7 +86,7 @@ _WORDED: Final = (
     (
         _Mark.OUTRIGHT,
         any_of("""
-        i mean(?:t)?(?: to say)?, correction, (?:scratch|strike) that, my (?:mistake|bad|error), typo, rather, oops, whoops,
+        i mean(?:t)?(?: to say)?, correction, (?:scratch|strike|scrap|forget) (?:that|it), my (?:mistake|bad|error), typo, rather, oops, whoops,
         i should(?: have|'ve) said, i (?:misread|mistyped|misspoke|miscounted)(?: [a-z]+){0,3}
         """),
     ),

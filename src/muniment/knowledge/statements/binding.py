@@ -23,6 +23,7 @@ from muniment.knowledge.statements.spans import Span, spans_of
 from muniment.knowledge.statements.spoken import Spoken
 from muniment.knowledge.statements.staying import stayed
 from muniment.knowledge.statements.undergone import undergone
+from muniment.knowledge.statements.upgrading import upgraded
 from muniment.knowledge.statements.values import new_value
 from muniment.knowledge.statements.worded import worded
 from muniment.knowledge.stems import stems
@@ -115,10 +116,19 @@ def bound(
         if not any(_is_value_of(each, claim) for claim in told)
     ]
     read = (*left, *told, *right.claims, *without_restated(others, believed))
+    newer = tuple(upgraded(message, read, changing))
+    read = (*(each for each in read if not _is_place_of(each, newer)), *newer)
     read = (*read, *undergone(message, read, changing))
     read = (*read, *stayed(message, read, believed))
     ends = tuple(parted(message, read, changing))
     return (*(each for each in read if not _is_told_by(each, ends, believed)), *ends)
+
+
+def _is_place_of(claim: Claim, newer: Sequence[Claim]) -> bool:
+    """Tell whether a claim takes a version for the place where something is: "the service is on Postgres 16"."""
+    return claim.of == "location" and any(
+        claim.span[0] < each.span[1] and each.span[0] < claim.span[1] for each in newer
+    )
 
 
 def _is_told_by(claim: Claim, ends: Sequence[Claim], believed: Sequence[Believed]) -> bool:

@@ -20,6 +20,7 @@ from muniment.knowledge.statements.believed import Believed
 from muniment.knowledge.statements.binding import bound
 from muniment.knowledge.statements.ceasing import tells_ceasing
 from muniment.knowledge.statements.clauses import clauses_of
+from muniment.knowledge.statements.consenting import consented, consents, proposal_of
 from muniment.knowledge.statements.parting import tells_parting
 from muniment.knowledge.statements.patterns import CHANGED
 from muniment.knowledge.statements.spans import typed_in
@@ -63,6 +64,9 @@ class Context:
         before = self.turns.setdefault(session, [])
         heard = [each for each in self.believed if each.is_heard_by(message.occurred_at)]
         found = bound(message, claims, heard, beside, before)
+        slots = {each.slot for each in found}
+        agreed = consented(message, heard, before)
+        found = (*found, *(each for each in agreed if each.slot not in slots))
         self.turns[session] = [*before, Turn(speaker=message.speaker, text=message.text)][
             -NEAR_MAX:
         ]
@@ -162,16 +166,42 @@ async def read_context(
 
     `without` are turns that are stored already and are not what was said before.
     """
-    stating = [
-        (turn, found.message) for turn, found in turns if found is not None and _states(found)
-    ]
+    read = [(turn, found) for turn, found in turns if found is not None]
+    stating = [(turn, found.message) for turn, found in read if _states(found)]
     if not stating:
         return Context()
-    keys = {folded(message.speaker) for _, message in stating}
-    for _, message in stating:
-        keys.update(name_keys(message.text))
     sessions = {turn.session_id for turn, _ in stating}
     told_from = min(message.occurred_at for _, message in stating)
+    looking = {
+        turn.session_id
+        for turn, message in stating
+        if amendments_of(message.text) or consents(message.text)
+    }
+    before = (
+        await read_turns_before(
+            ledger.store,
+            principal,
+            partition.namespace,
+            sorted(looking),
+            told_from,
+            NEAR_MAX,
+            without,
+        )
+        if looking
+        else []
+    )
+    spoken = [(message.speaker, message.text) for _, message in stating]
+    spoken += [
+        (speaker, text)
+        for speaker, text in (
+            *((found.message.speaker, found.message.text) for _, found in read),
+            *((each.speaker or "", each.content) for each in before),
+        )
+        if proposal_of(text) is not None
+    ]
+    keys = {folded(speaker) for speaker, _ in spoken}
+    for _, text in spoken:
+        keys.update(name_keys(text))
     rows = await read_meant(
         ledger.store,
         principal,
@@ -181,21 +211,10 @@ async def read_context(
         told_from,
     )
     context = Context([_believed(row) for row in rows if not row.category_key.startswith(DENIED)])
-    amending = {turn.session_id for turn, message in stating if amendments_of(message.text)}
-    if amending:
-        before = await read_turns_before(
-            ledger.store,
-            principal,
-            partition.namespace,
-            sorted(amending),
-            told_from,
-            NEAR_MAX,
-            without,
-        )
-        for each in before:
-            text = unshouted(own_words(each.content))
-            said = Turn(speaker=each.speaker or Role.USER.value, text=text)
-            context.turns.setdefault(each.session_id, []).append(said)
+    for each in before:
+        text = unshouted(own_words(each.content))
+        said = Turn(speaker=each.speaker or Role.USER.value, text=text)
+        context.turns.setdefault(each.session_id, []).append(said)
     return context
 
 
@@ -208,8 +227,10 @@ def _believed(row: MeantRow) -> Believed:
 
 
 def _states(found: Found) -> bool:
-    """Tell whether a person's message claims or states something."""
+    """Tell whether a person's message claims or states something, or anybody's agrees to something."""
     message = found.message
+    if not found.extraction.advice and consents(message.text):
+        return True
     if message.role is not Role.USER or found.extraction.advice:
         return False
     if found.extraction.claims or found.extraction.beside:

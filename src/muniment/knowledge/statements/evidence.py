@@ -111,6 +111,8 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
     old = names_old(spoken, belief, span)
     if belief.predicate in NAME_VALUED and not slot and not old:
         return None
+    if not slot and _is_for_another(spoken, index, span, belief):
+        return None
     if belief.of in PARTNERS and not slot:
         return None
     if belief.predicate in NAME_VALUED and is_only_doing(span, belief, is_old_named=old > 0):
@@ -120,7 +122,8 @@ def evidence_of(spoken: Spoken, index: int, span: Span, belief: Believed) -> Evi
         return None
     if belief.predicate == "attribute" and not slot and not old and is_done_to(span):
         return None
-    is_open = span.kind in _ALIKE and not slot and not old and subject < 1
+    is_alike = span.kind in _ALIKE or (span.kind is Kind.NUMBER and belief.when)
+    is_open = is_alike and not slot and not old and subject < 1
     if is_open and _is_of_its_own(spoken, index, span):
         return None
     if span.kind is Kind.WHEN and not old and _is_with_another(span, belief):
@@ -177,6 +180,26 @@ def _is_beside_another(spoken: Spoken, index: int, span: Span, belief: Believed)
     who = spoken.owners[index - 1] or (folded(names[0]) if names else "")
     is_own = belief.name_words | set(folded(f"{belief.subject} {belief.object}").split())
     return before.sentence == clause.sentence and bool(who) and is_own.isdisjoint(who.split())
+
+
+def _is_for_another(spoken: Spoken, index: int, span: Span, belief: Believed) -> bool:
+    """Tell whether a sentence says for what else a value is: "for the wedding: York instead of Leeds"."""
+    clause = span.clause
+    if _IN_PLACE_OF.search(clause.said) is None:
+        return False
+    before = spoken.clauses[index - 1] if index and clause.before == ":" else None
+    if before is not None and _besides(before.text, span):
+        return True
+    own = belief.words | belief.stems | belief.told_words | stems(belief.subject)
+    return any(
+        not stems(match[1]) <= own | stems(span.text) for match in _FOR_WHAT.finditer(clause.said)
+    )
+
+
+_IN_PLACE_OF: Final = re.compile(r"\b(?:instead of|rather than|not)\b", re.IGNORECASE)
+_FOR_WHAT: Final = re.compile(
+    r"\bfor (?:the|my|our|this|that|his|her|their)((?: [\w-]+){1,2})", re.IGNORECASE
+)
 
 
 def _is_of_a_thing(spoken: Spoken, span: Span) -> bool:

@@ -9,6 +9,7 @@ from muniment.knowledge.extraction import lexicon
 from muniment.knowledge.extraction.function_words import ADVERBS
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.kinds import (
+    CLOCK,
     Kind,
     compatible,
     family_of,
@@ -78,7 +79,7 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
     if belief.predicate == "count":
         return _like_count(span, belief)
     if belief.predicate in _DATED:
-        return 0.8 if span.kind is Kind.WHEN and belief.when else None
+        return 0.8 if belief.when and _is_time_for(span, belief) else None
     if belief.predicate in NAME_VALUED:
         return _like_name(span, belief, known)
     if belief.predicate in {"status", "diet", "works_as", "owns"}:
@@ -86,7 +87,7 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
     if belief.kind in AMOUNTS:
         return _like_amount(span, belief)
     if belief.kind is Kind.WHEN:
-        if span.kind is not Kind.WHEN or _is_end_of_another(span, belief):
+        if not _is_time_for(span, belief) or _is_end_of_another(span, belief):
             return None
         return 1.0 if moment_of(belief.object) == moment_of(span.text) else 0.4
     if ("@" in belief.object) != ("@" in span.text) and span.kind is Kind.CODE:
@@ -96,6 +97,27 @@ def like_of(span: Span, belief: Believed, known: frozenset[str]) -> float | None
     if belief.kind is Kind.CODE and span.kind in {Kind.NUMBER, Kind.MEASURE, Kind.CODE}:
         return 1.0 if _shape(belief.object) == _shape(span.text) else 0.3
     return _like_words(span, belief, known)
+
+
+def _is_time_for(span: Span, belief: Believed) -> bool:
+    """Tell whether words are a time; a bare hour is one where something moved to it that is at an hour."""
+    if span.kind is not Kind.NUMBER or _HOUR.fullmatch(span.text) is None:
+        return span.kind is Kind.WHEN
+    is_moved = _MOVED_TO.search(span.before) is not None and _NO_MORE.match(span.after) is not None
+    return is_moved and _AT_AN_HOUR.search(belief.object) is not None
+
+
+_HOUR: Final = re.compile(r"[1-9]|1\d|2[0-3]")
+_MOVED_TO: Final = re.compile(
+    r"\b(?:mov(?:ed|es|ing)|shift(?:ed|s|ing)|push(?:ed|es|ing)|rescheduled|postponed|delayed|brought|put)\b(?: [\w'’]+){0,4} to\s+$",
+    re.IGNORECASE,
+)
+_NO_MORE: Final = re.compile(
+    r"\W*$|,|\s+(?:from|starting|on|instead|now|as of|because|since|so|tomorrow|today|next|this)\b",
+    re.IGNORECASE,
+)
+"""What stands behind an hour: nothing that is counted."""
+_AT_AN_HOUR: Final = re.compile(rf"{CLOCK}|\bat \d{{1,2}}\b(?![:.]?\d)", re.IGNORECASE)
 
 
 def _is_end_of_another(span: Span, belief: Believed) -> bool:

@@ -59,7 +59,7 @@ since, starting, meanwhile, at last, in the end, by now, as of, effective, prope
 from (?:next|this|today|tomorrow|\w+day), no longer, no more, any ?more, any longer, used to, instead, rather than, after all,
 wrong, correction, mistake, wasn't, weren't, isn't, aren't, scrap that, make it, make that, (?:that|which) makes, makes it,
 up (?:to|from), down (?:to|from), over to, another, real, became, become, turn(?:ed|s) out, ended(?: up)?, official(?:ly)?,
-final(?:ised|ized)?, switch\w*, chang\w+, mov(?:ed|ing), replac\w+, relocat\w+, promot\w+, resched\w+, repric\w+,
+final(?:ised|ized)?, switch\w*, chang\w+, mov(?:ed|ing|es to), replac\w+, relocat\w+, promot\w+, resched\w+, repric\w+,
 took over, taken(?: over)?, tak(?:es|ing) over, (?:will|['’]ll) take over, take .* back, dethroned, beaten, overtaken, tastes, left, quit, gone, lost, gained,
 bought, sold, added, hired, joined, born, adopted, died, retired, upgraded, downgraded, postponed, pushed, shifted, delayed,
 raised, lowered, doubled, tripled, halved, upped, increased, decreased, reduced, extended, cut, rose, risen, fell, fallen,

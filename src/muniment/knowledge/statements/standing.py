@@ -30,13 +30,18 @@ _HAPPENS: Final = (
     r"drops?|airs?|goes out|go out|comes out"
     r"|gets? collected|is collected|are collected|is due|are due|falls due"
 )
-_ENDS: Final = r"ends?|finish(?:es)?|lasts?|runs?(?= until)"
+_ENDS: Final = r"ends?|finish(?:es)?|lasts?|runs?(?= (?:until|till|through))"
+_VALID: Final = (
+    r"expires?|(?:is|are|stays?|remains?)(?: now| still)? (?:valid|good)(?= (?:until|till|through))"
+)
 _SCHEDULED: Final = re.compile(
-    rf"^(?P<what>{_THING}) {_ADV}(?:(?P<starts>starts?|begins?)|(?P<ends>{_ENDS})|(?P<expires>expires?)|(?P<departs>departs?|leaves?|takes? off)"
+    rf"^(?P<what>{_THING}) {_ADV}(?:(?P<starts>starts?|begins?)|(?P<ends>{_ENDS})|(?P<expires>{_VALID})|(?P<departs>departs?|leaves?|takes? off)"
     rf"|(?P<opens>opens?)|(?P<closes>closes?|shuts?)|{_HAPPENS}) {_ADV}"
-    r"(?P<value>(?:on|at|in|by|until|every|each|next|this) .{1,40})$",
+    r"(?P<value>(?:on|at|in|by|until|till|through|every|each|next|this) .{1,40})$",
     re.IGNORECASE,
 )
+_UNTIL: Final = re.compile(r"^(?:until|till|through|by) ", re.IGNORECASE)
+_YEAR: Final = re.compile(r"^(?:19|20)\d{2}$")
 _LEADS: Final = {
     "starts": "start ", "ends": "end ", "expires": "expiry ", "departs": "departure ", "opens": "opening ", "closes": "closing ",
 }  # fmt: skip
@@ -102,12 +107,29 @@ def _scheduled(clause: Clause, speaker: str) -> Iterator[Claim]:
         return
     value = trimmed(found["value"])
     is_hour = _HOUR.match(value) is not None
-    if not is_hour and (kind_of(value) is not Kind.WHEN or _OTHER.search(before_time(value))):
+    time = without_on(_UNTIL.sub("", value))
+    is_year = found["expires"] is not None and _YEAR.match(time) is not None
+    is_time = is_hour or is_year
+    if not is_time and (kind_of(time) is not Kind.WHEN or _OTHER.search(before_time(time))):
         return
-    moment = "time" if is_hour or _AT_AN_HOUR.match(value) else moment_of(value)
-    time = without_on(value.removeprefix("until ").removeprefix("by "))
+    if "good" in clause.text.lower().split() and not _is_paper(found["what"]):
+        return
+    moment = "date" if is_year else moment_of(value)
+    if is_hour or (moment == "day" and _AT_AN_HOUR.match(value)):
+        moment = "time"
     lead = next((name for group, name in _LEADS.items() if found[group]), "")
     yield _claim(clause, thing, f"{lead}{moment}", time)
+
+
+def _is_paper(what: str) -> bool:
+    """Tell whether something is good until a time by right: a badge is, the weather or a cake is not."""
+    return not _PAPERS.isdisjoint(lexicon.singular(each) for each in what.lower().split())
+
+
+_PAPERS: Final = words("""
+badge pass ticket permit licence license card voucher code coupon offer quote price visa passport certificate membership
+subscription warranty guarantee deal discount booking reservation key token prescription contract lease policy insurance
+""")
 
 
 def _kept(clause: Clause, speaker: str) -> Iterator[Claim]:

@@ -88,6 +88,9 @@ _HOUR: Final = re.compile(r" at \d{1,2}\b(?![.:]?\d| (?:[A-Z]|euros|dollars|poun
 def moved_plan(value: str, belief: Believed) -> str:
     """Return what is planned with another time, in the place of a time of that kind or of its whole."""
     said = with_month(without_on(value), belief.object)
+    if said.isdigit():
+        moved = _AT_HOUR.sub(f" at {said}", belief.object, count=1)
+        return "" if moved == belief.object else moved
     day, at, hour = said.partition(" at ")
     if at and hour.isdigit():
         moved = moved_plan(day, belief)
@@ -106,6 +109,7 @@ def moved_plan(value: str, belief: Believed) -> str:
 
 
 _AT_AN_HOUR: Final = re.compile(rf" at (?:\d{{1,2}}$|{CLOCK})", re.IGNORECASE)
+_AT_HOUR: Final = re.compile(rf" at (?:{CLOCK}|\d{{1,2}}\b(?![:.]?\d))", re.IGNORECASE)
 _TIMING: Final = frozenset({"on", "at", "in", "next", "this", "tomorrow", "every"})
 _CLOCK: Final = re.compile(CLOCK, re.IGNORECASE)
 _DAY: Final = re.compile(DAY, re.IGNORECASE)
