@@ -26,6 +26,7 @@ from muniment.model.claims import Message, Role
 
 made = ["I am" + gap * {LENGTH} + "x" for gap in " \\t\\u00a0"]
 made += filled(*".-—(*'|\\\\", "- ", "A. ", "a: ", "I like tea\\n", "I like tea and ")
+made += ["My PIN is " + "1," * 9_000, "```" + "x" * {LENGTH}, *filled("just ", "– ", "A ", "so ")]
 made += ["A" * {LENGTH} + " met Anna, who lives in Bath.", "Anna" + " (" * {LENGTH} + "who lives in Bath."]
 for text in made:
     read(Message(text=text, speaker="Ann", role=Role.USER, occurred_at=JUNE))
@@ -101,7 +102,7 @@ def _said_of(script: str) -> tuple[int, str, str]:
 
 
 def test_a_message_made_to_keep_the_rules_busy_is_soon_read() -> None:
-    assert _said_of(MESSAGES) == (0, "read 18\n", "")
+    assert _said_of(MESSAGES) == (0, "read 24\n", "")
 
 
 def test_what_a_message_says_is_replaced_is_soon_found() -> None:

@@ -11,7 +11,7 @@ from muniment.knowledge.wordlists import NUMBERS, words
 from muniment.recall.time_words import MONTHS
 
 _WORDED: Final = "|".join((*NUMBERS, "hundred", "thousand", "a dozen"))
-NUMBER: Final = rf"(?:\d{{1,3}}(?: \d{{3}}){{1,6}}(?![\d.,:])|\d+(?:[.,]\d+)*(?: (?:thousand|million|lakh|crore)\b|k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED})){{0,12}})"
+NUMBER: Final = rf"(?:\d{{1,3}}(?: \d{{3}}){{1,6}}(?![\d.,:])|\d+(?:[.,]\d+){{0,12}}(?: (?:thousand|million|lakh|crore)\b|k|m)?|(?:{_WORDED})(?:[- ](?:and )?(?:{_WORDED})){{0,12}})"
 _CURRENCY: Final = (
     "euros?|dollars?|bucks|pounds?|quid|cedis?|naira|rands?|rupees?|yen|yuan|won|pesos?|reais|real|lira|zlotys?|złoty|kronor"
     "|kroner|krona|krone|francs?|dirhams?|riyals?|shillings?|rubles?|roubles?|hryvnias?|forints?|korunas?|lei|leva|baht|ringgit"

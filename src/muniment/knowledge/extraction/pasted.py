@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_PARAGRAPH: Final = re.compile(r"[^\n]+(?:\n[^\n]+)+")
+_PARAGRAPH: Final = re.compile(r"(?<![^\n])[^\n]++(?:\n[^\n]++)+")
 _BY_A_MACHINE: Final = re.compile(
     r"\b0x[0-9a-f]{4,}\b|\b[\w.-]+\.(?:dll|exe|so|jar)\b|\bTraceback\b|\w(?:Error|Exception)\b: "
     r"|^\s*at [\w$.<>]+\(|^\s*File \"[^\"]+\", line \d+|\bline \d+, in \w|\b(?:error|exception|exit) code: "

@@ -20,6 +20,9 @@ from muniment.knowledge.extraction.tokens import is_within_a_date
 from muniment.knowledge.extraction.verbs import form_of
 from muniment.knowledge.wordlists import any_of
 
+_CHARACTERS_MAX: Final = 1_000
+"""A longer clause is nobody's statement; patterns that try each of its words as the end of a name would take minutes."""
+
 _ABBREVIATED: Final = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Rs|vs|approx|[ap]\.m)\.(?=\s+\S)"
 )
@@ -166,6 +169,8 @@ _EDGES: Final = re.compile(rf"^{_EDGE}+|(?<!{_EDGE}){_EDGE}++$")
 
 
 def _clause(text: str, start: int, end: int, number: int, said: str, before: str) -> Clause | None:
+    if end - start > _CHARACTERS_MAX:
+        return None
     words = text[start:end]
     given = _MEANT_TO_BE.match(words)
     meant = words[given.end() :] if given is not None and corrects(said) else words
