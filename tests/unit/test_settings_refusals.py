@@ -119,6 +119,10 @@ def test_a_wrong_value_names_its_key_its_source_and_the_rule(
             {"access": {"jwt_jwks_url": f"https://a:{SECRET}@\u2100/jwks"}},
             "write an https:// address",
         ),
+        (
+            {"access": {"jwt_jwks_url": f"https://a:{SECRET}@issuer/jwks"}},
+            "without user and password",
+        ),
         ({"embedder": {"api_key": f"{SECRET}\n"}}, "without spaces or newlines"),
         ({"embedder": {"api_key": f"{SECRET}é"}}, "visible ASCII characters"),
         ({"database_url": f"mysql://ada:{SECRET}@db"}, "a postgresql:// URL"),

@@ -14,6 +14,7 @@ from muniment.access.authority import Holder
 from muniment.access.roles import ROLES, KeyRole
 from muniment.errors import NotAuthenticated, ServiceUnavailable
 from muniment.model.ids import tenant_named
+from muniment.model.redaction import redacted
 from muniment.model.storable import is_storable
 from muniment.settings import AccessSettings
 
@@ -65,7 +66,9 @@ class _Keys(jwt.PyJWKClient):
             return super().fetch_data()
         except (jwt.PyJWTError, OSError, ValueError) as error:
             self._failed_at = time.monotonic()
-            _log.warning("the keys of the tokens' issuer cannot be had at %s: %s", self.uri, error)
+            _log.warning(
+                "the keys of the tokens' issuer cannot be had at %s: %s", redacted(self.uri), error
+            )
             raise jwt.PyJWKClientConnectionError("it published no keys") from None
 
 

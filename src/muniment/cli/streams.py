@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
+from muniment.cli.printing import one_line, visible
 from muniment.errors import DiskFull, is_without_room
 
 
@@ -74,8 +76,20 @@ def keep_streams() -> None:
             setattr(sys, name, outlet)
 
 
+class _Visible(logging.Formatter):
+    """Each warning on one line, whatever names it tells: none looks like another one, or moves a terminal."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging calls it so
+        """Return a warning as text that can be seen."""
+        return one_line(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging calls it so
+        """Return where something failed, as text that can be seen."""
+        return visible(super().formatException(ei))
+
+
 def tell_warnings() -> None:
     """Print what a worker or a service warns of, such as a database that is away, on standard error."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
+    handler.setFormatter(_Visible("%(asctime)s %(name)s: %(message)s"))
     logging.getLogger("muniment").addHandler(handler)

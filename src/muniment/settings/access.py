@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator, model_validator
 
@@ -57,6 +58,8 @@ class AccessSettings(Section):
             raise ValueError(
                 "write an https:// address, such as https://issuer/.well-known/jwks.json"
             )
+        if url is not None and "@" in urlsplit(url).netloc:
+            raise ValueError("write it without user and password; an issuer publishes its keys")
         return url
 
     @model_validator(mode="after")
