@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 
 from muniment.operations import granting, reads, writes
 from muniment.operations.catalogue import perform
+from muniment.operations.erasing import Purge, purge
 from muniment.web import ledger_pages
 from tests.surfaces.board import Board
 
@@ -87,3 +89,39 @@ async def test_a_key_leads_to_what_it_wrote_and_what_it_asked(
     assert "<td>local</td><td>local</td>" in asked
     assert wrong.status_code == 422
     assert "which is not an id" in wrong.text
+
+
+async def test_the_list_says_which_namespace_it_reads_and_where_there_is_more(board: Board) -> None:
+    note = writes.NewMemory(content="The hull is blue", namespace="project:boat & co")
+    await perform(board.writer, writes.add_many, writes.Add(memories=(note,)))
+
+    listed = await board.text("/memories")
+    empty = await board.text("/memories", namespace="nowhere")
+
+    assert "in the namespace <strong>default</strong>." in listed
+    assert "There is more in" not in listed
+    assert "in the namespace <strong>nowhere</strong>." in await board.text(
+        "/conversations", namespace="nowhere"
+    )
+    assert 'There is more in <a href="/memories?namespace=default">default</a>, ' in empty
+    link = re.search(r'href="([^"]*boat[^"]*)"', empty)
+    assert link is not None
+    assert "The hull is blue" in (await board.client.get(html.unescape(link[1]))).text
+
+
+async def test_what_was_erased_leads_to_the_answers_that_rested_on_it(board: Board) -> None:
+    asked = await perform(
+        board.writer, reads.recall, reads.RecallResults(query="Where does Mike live?")
+    )
+    await perform(
+        board.writer,
+        purge,
+        Purge(reason="request 4711", memories=[board.bath], episodes=[board.turn]),
+    )
+
+    for path in (f"/memories/{board.bath}", f"/conversations/{board.turn}"):
+        answer = await board.client.get(path)
+        assert answer.status_code == 404
+        link = re.search(r'href="(/traces[^"]*)">that rested on it', answer.text)
+        assert link is not None, answer.text
+        assert str(asked.receipt.recall_id) in (await board.client.get(html.unescape(link[1]))).text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muniment.recall.candidates import Candidate
-from muniment.recall.possessing import words_of
 from muniment.recall.question import stems_among
+from muniment.recall.whose import words_of
 
 
 def is_asked(
