@@ -157,6 +157,7 @@ async def _missing(request: Request, error: Exception) -> Response:
     told = {
         "code": MethodNotAllowed.code if is_there else "page_not_found",
         "message": f"{path} can only be read." if is_there else f"There is no page {path}.",
+        "gone": None,
     }
     title = "Not shown" if is_there else "No such page"
     response = page(request, "error.html", Shown(title=title, told=told, status=error.status_code))
